@@ -1,0 +1,141 @@
+/* Who lives in the box, who died, and how much CPU time they used. */
+#include "agent.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    REAP_AT_ONCE = 64, /* then the clocks get their look, however fast orphans die */
+    STAT_MOST = 500,   /* /proc/<pid>/stat costs some microseconds: a scan must stay below the 20 ms */
+    NS_PER_S = 1000000000,
+};
+
+static int proc = -1;
+
+static uint64_t clock_ns(clockid_t clock)
+{
+    struct timespec t;
+    return clock_gettime(clock, &t) ? 0 : (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+uint64_t now_ns(void) { return clock_ns(CLOCK_MONOTONIC); }
+uint64_t agent_cpu_ns(void) { return clock_ns(CLOCK_PROCESS_CPUTIME_ID); }
+
+void processes_open(void) { proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
+
+static uint64_t ns(struct timeval t) { return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_usec * 1000; }
+
+/* __WALL everywhere: a process made by clone with another exit signal is a child like any other. */
+static pid_t wait_one(struct tally *tally, int options)
+{
+    int status;
+    struct rusage used;
+    pid_t pid = wait4(-1, &status, options | __WALL, &used);
+    if (pid <= 0)
+        return pid;
+    uint64_t rss = (uint64_t)used.ru_maxrss * 1024;
+    tally->cpu_ns += ns(used.ru_utime) + ns(used.ru_stime);
+    if (rss > tally->max_rss_bytes)
+        tally->max_rss_bytes = rss;
+    if (pid == tally->first) {
+        tally->first_ended = true;
+        tally->status = status;
+        tally->first = -1;
+    } else if (tally->first_ended && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+        tally->killed++;
+    }
+    return pid;
+}
+
+/* Takes in what has died; true if more may wait. */
+bool reap(struct tally *tally)
+{
+    for (int i = 0; i < REAP_AT_ONCE; i++)
+        if (wait_one(tally, WNOHANG) <= 0)
+            return false;
+    return true;
+}
+
+/* The end of a run. A process forked while the signals went out can be missed, so: kill, take in the dead, wait for
+ * one more, and again, until there is nobody to wait for. All that live descend from process 1 and become its children
+ * when their parents die, so ECHILD means an empty box. */
+void kill_all(struct tally *tally)
+{
+    for (;;) {
+        kill(-1, SIGKILL);
+        pid_t pid;
+        do
+            pid = wait_one(tally, WNOHANG);
+        while (pid > 0);
+        if (pid == 0)
+            pid = wait_one(tally, 0);
+        if (pid < 0 && errno == ECHILD)
+            return;
+    }
+}
+
+/* Clock number of the CPU time of a whole process, threads dead or alive: CPUCLOCK_SCHED of <linux/posix-timers.h>. */
+static uint64_t process_cpu_ns(pid_t pid) { return clock_ns((clockid_t)((~(unsigned)pid << 3) | 2)); }
+
+/* What a live process has waited for itself: cutime + cstime, fields 16 and 17 of its stat, in ticks. The name before
+ * them is the program's choice and may hold anything: fields are counted from the last parenthesis. */
+static uint64_t reaped_cpu_ns(const char *pid)
+{
+    char path[32], text[1024];
+    snprintf(path, sizeof path, "%.20s/stat", pid);
+    int fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = 0;
+    const char *at = strrchr(text, ')');
+    for (int field = 2; at && field < 16; field++)
+        at = strchr(at + 1, ' ');
+    if (!at)
+        return 0;
+    char *rest;
+    uint64_t ticks = strtoull(at, &rest, 10);
+    ticks += strtoull(rest, NULL, 10);
+    return ticks * (NS_PER_S / (uint64_t)sysconf(_SC_CLK_TCK));
+}
+
+static uint64_t live_cpu_ns(void)
+{
+    char entries[32768] __attribute__((aligned(8)));
+    uint64_t sum = 0;
+    int stats = 0;
+    ssize_t bytes;
+    lseek(proc, 0, SEEK_SET);
+    while ((bytes = getdents64(proc, entries, sizeof entries)) > 0) {
+        for (const char *at = entries; at < entries + bytes;) {
+            const struct dirent64 *entry = (const void *)at;
+            at += entry->d_reclen;
+            pid_t pid = entry->d_name[0] >= '1' && entry->d_name[0] <= '9' ? atoi(entry->d_name) : 0;
+            if (pid <= 1)
+                continue;
+            sum += process_cpu_ns(pid);
+            if (stats++ < STAT_MOST)
+                sum += reaped_cpu_ns(entry->d_name);
+        }
+    }
+    return sum;
+}
+
+/* CPU time of the run until now. Never waits, so that nobody moves from the living to the waited-for within it. Where
+ * /proc cannot be read: of the first process only. */
+uint64_t run_cpu_ns(const struct tally *tally)
+{
+    if (proc >= 0)
+        return tally->cpu_ns + live_cpu_ns();
+    return tally->cpu_ns + (tally->first > 0 ? process_cpu_ns(tally->first) : 0);
+}

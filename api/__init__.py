@@ -1,0 +1,1 @@
+"""The HTTP API: a Flask application, served by gunicorn with gevent."""

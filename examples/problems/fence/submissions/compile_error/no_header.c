@@ -1,0 +1,5 @@
+#include "polygon.h"
+
+int main(void) {
+    return polygon_area();
+}

@@ -1,0 +1,4 @@
+import sys
+
+for word in sys.stdin:
+print(word)

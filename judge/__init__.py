@@ -1,0 +1,1 @@
+"""The worker: claims submissions, judges them in boxes, answers with a verdict."""

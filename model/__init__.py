@@ -1,0 +1,1 @@
+"""Plain values and rules, without any input or output."""

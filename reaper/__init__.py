@@ -1,0 +1,1 @@
+"""Periodic duties, one file each. Any number of reapers may run; one acts."""

@@ -1,0 +1,1 @@
+"""The command `pgjudge`: thin commands over the parts."""

@@ -1,0 +1,125 @@
+"""Judges the jury's own submissions of problem packages through the HTTP API, and shows a table."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from model.errors import InputError
+from problems.package import Package
+from scripts.client import Client
+
+_HEADER = ("submission", "language", "verdict", "expected", "time", "memory")
+_WIDTHS = (44, 9, 15, 15, 9, 10)
+
+
+@dataclass(slots=True)
+class Row:
+    """One jury submission and what became of it."""
+
+    problem: str
+    path: str
+    language: str
+    expected: tuple[str, ...]
+    id: int = 0
+    verdict: str = ""
+    reason: str = ""
+    time_ms: int = 0
+    memory_bytes: int = 0
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is one that the jury permits."""
+        return self.verdict in self.expected
+
+
+def add(client: Client, path: Path, slug: str) -> dict[str, Any]:
+    """Upload a package (a folder or a zip) as problem `slug`."""
+    if path.is_file():
+        return client.put_problem(slug, path)
+    with tempfile.TemporaryDirectory(prefix="pgjudge-") as folder:
+        archive = Path(folder) / f"{slug}.zip"
+        with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target:
+            for file in sorted(path.rglob("*")):
+                if file.is_file():
+                    target.write(file, file.relative_to(path))
+        return client.put_problem(slug, archive)
+
+
+def submit_all(client: Client, package: Package) -> list[Row]:
+    """Submit every jury submission of a package. Raises InputError where it has none."""
+    rows = []
+    for jury in package.submissions:
+        expected = tuple(str(verdict) for verdict in jury.permitted)
+        row = Row(package.slug, jury.path, jury.runtime, expected)
+        row.id = client.submit(
+            problem=package.slug, language=jury.runtime, source=jury.source, user="jury", file_name=jury.file_name
+        )["id"]
+        rows.append(row)
+    if not rows:
+        raise InputError(f"{package.slug} has no submissions", cure="put some below submissions/accepted")
+    return rows
+
+
+def follow(client: Client, rows: Iterable[Row], show: Callable[[Row], None]) -> None:
+    """Wait for every verdict, in the order of submission, and show each row when it is there."""
+    for row in rows:
+        answer = client.submission(row.id, wait_s=20)
+        while answer["state"] != "DONE":
+            answer = client.submission(row.id, wait_s=20)
+        row.verdict = answer["verdict"]
+        row.reason = answer.get("reason") or ""
+        row.time_ms = answer.get("time_ms") or 0
+        row.memory_bytes = answer.get("memory_bytes") or 0
+        show(row)
+
+
+class Table:
+    """A table that grows as verdicts come; on a terminal, with a line below it that says how far things are."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+        self._done = 0
+        self._live = sys.stdout.isatty()
+        print(_line(_HEADER))
+        self._status()
+
+    def show(self, row: Row) -> None:
+        """Add a row."""
+        self._done += 1
+        if self._live:
+            print("\r\x1b[K", end="")
+        verdict = row.verdict if row.as_expected else f"{row.verdict} !"
+        cells = (
+            f"{row.problem}/{row.path}",
+            row.language,
+            verdict,
+            "|".join(row.expected),
+            f"{row.time_ms} ms",
+            f"{row.memory_bytes / (1 << 20):.1f} MiB",
+        )
+        print(_line(cells), flush=True)
+        self._status()
+
+    def _status(self) -> None:
+        if self._live and self._done < self._total:
+            print(f"judging {self._done + 1} of {self._total} ...", end="", flush=True)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
+
+
+def summary(rows: list[Row]) -> str:
+    """`45 submissions, 45 as expected`."""
+    return f"{len(rows)} submissions, {sum(row.as_expected for row in rows)} as expected"
+
+
+def as_json(rows: list[Row]) -> list[dict[str, Any]]:
+    """The rows as plain values."""
+    return [asdict(row) | {"as_expected": row.as_expected} for row in rows]

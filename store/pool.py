@@ -1,0 +1,82 @@
+"""Connections to Postgres.
+
+Every connection is set up alike: UTC, UTF-8, and statements prepared at their first use and planned once: planning
+a claim costs as much as running it. No sequential scans, because a plan that was made while a table was tiny would go
+on scanning it when it has grown.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import psycopg
+import psycopg_pool
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.rows import TupleRow
+
+from model.errors import SetupError
+
+Connection: TypeAlias = psycopg.Connection[TupleRow]
+Pool: TypeAlias = psycopg_pool.ConnectionPool[Connection]
+
+DATABASE_GONE = (psycopg.OperationalError, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed)
+"""What a statement or a checkout raises while Postgres is away or restarts; the next one may succeed."""
+
+_REACH_SECONDS = 5
+_OPTIONS = "-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off"
+
+
+def connect(url: str, *, name: str) -> Connection:
+    """An autocommit connection. Raises SetupError when Postgres cannot be reached within 5 s."""
+    parameters = _parameters(url, name)
+    try:
+        return psycopg.connect("", autocommit=True, prepare_threshold=0, **parameters)
+    except psycopg.OperationalError as error:
+        raise unreachable(error) from error
+
+
+def open_pool(url: str, *, name: str, min_size: int = 1, max_size: int = 8) -> Pool:
+    """A pool whose connections are checked when they are handed out, so that a restart of Postgres costs no request.
+
+    Raises SetupError when Postgres cannot be reached within 5 s.
+    """
+    connect(url, name=name).close()
+    pool = psycopg_pool.ConnectionPool(
+        "",
+        kwargs={"prepare_threshold": 0, **_parameters(url, name)},
+        name=name,
+        min_size=min_size,
+        max_size=max_size,
+        check=psycopg_pool.ConnectionPool.check_connection,
+        open=False,
+    )
+    try:
+        pool.open(wait=True, timeout=_REACH_SECONDS)
+    except psycopg_pool.PoolTimeout as error:
+        raise unreachable(error) from error
+    return pool
+
+
+def unreachable(error: Exception) -> SetupError:
+    """The one line to show for a failed connection; libpq's message never holds the password."""
+    told = " ".join(str(error).split()) or type(error).__name__
+    return SetupError(f"Postgres cannot be reached ({told})", cure="start it, or correct PGJUDGE_DATABASE_URL")
+
+
+def _parameters(url: str, name: str) -> dict[str, Any]:
+    try:
+        parameters = conninfo_to_dict(url)
+    except psycopg.ProgrammingError as error:
+        raise SetupError(
+            "PGJUDGE_DATABASE_URL is not a database address", cure="write postgresql://user:password@host:5432/database"
+        ) from error
+    parameters |= {
+        "application_name": f"pgjudge-{name}",
+        "client_encoding": "utf8",
+        "connect_timeout": _REACH_SECONDS,
+        "keepalives_idle": 30,
+        "keepalives_interval": 10,
+        "keepalives_count": 3,
+        "options": f"{parameters.get('options') or ''} {_OPTIONS}".strip(),
+    }
+    return parameters
