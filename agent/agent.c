@@ -21,8 +21,8 @@
  *
  * It never decides a verdict: it reports what it saw.
  *
- * agent.c starts up and dispatches; stream.c frames; request.c parses; files.c puts and gets; run.c is a run; spawn.c
- * the way to execve; processes.c kills, waits and measures; wipe.c cleans.
+ * agent.c starts up and dispatches; stream.c frames; request.c parses; files.c puts and gets; run.c is a run, input.c its standard input;
+ * spawn.c the way to execve; processes.c kills, waits and measures; wipe.c cleans.
  */
 #include "agent.h"
 

@@ -12,6 +12,7 @@
 
 enum { HEADER_BYTES = 8, PAYLOAD_MOST = 65536, WINDOW = 262144, VERSION = 1 };
 enum { ARGC_MOST = 1024, ENVC_MOST = 256, PATH_MOST = 255, FILTER_MOST = 4096 };
+enum { GROWN_PIPE = 262144 }; /* asked for when a pipe was seen full: short runs pay nothing */
 
 enum frame_type {
     PUT = 1, DATA, FILTER, RUN, STDIN, STDIN_END, KILL, GET,
@@ -96,10 +97,20 @@ bool reap(struct tally *tally);
 void kill_all(struct tally *tally);
 uint64_t run_cpu_ns(const struct tally *tally);
 
+/* input.c: the program's standard input. */
+void input_begin(int fd);
+int input_waiting(void);
+void input_write(void);
+void input_accept(const struct frame *frame);
+void input_end(void);
+bool input_credit(uint16_t run);
+uint64_t input_taken(void);
+void input_close(void);
+
 /* run.c: one run from request to report. */
 void run(const struct frame *frame);
 bool run_has_started(uint16_t number);
-void run_expect_next(uint16_t number);
+void shut(int *fd);
 
 /* wipe.c */
 void wipe_open(void);

@@ -65,21 +65,20 @@ bool reap(struct tally *tally)
     return true;
 }
 
-/* The end of a run. A process forked while the signals went out can be missed, so: kill, take in the dead, wait for
- * one more, and again, until there is nobody to wait for. All that live descend from process 1 and become its children
- * when their parents die, so ECHILD means an empty box. */
+/* The end of a run. A process forked while the signals went out can be missed, so: take in the dead, kill, wait for one
+ * more, and again, until there is nobody to wait for. All that live descend from process 1 and become its children when
+ * their parents die, so ECHILD means an empty box. It comes first because kill(-1) walks the whole machine's processes. */
 void kill_all(struct tally *tally)
 {
     for (;;) {
-        kill(-1, SIGKILL);
         pid_t pid;
         do
             pid = wait_one(tally, WNOHANG);
         while (pid > 0);
-        if (pid == 0)
-            pid = wait_one(tally, 0);
         if (pid < 0 && errno == ECHILD)
             return;
+        kill(-1, SIGKILL);
+        wait_one(tally, 0);
     }
 }
 

@@ -7,17 +7,14 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/fsuid.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 enum {
-    CREDIT_STEP = 65536,      /* credit is given back in steps: no frame for a short input */
-    GROWN_PIPE = 262144,      /* asked for when a pipe was seen full; small runs pay nothing */
-    HOLD_NS = 300000,         /* small output waits this long for more of it, or for the report */
-    SMALL = 16384,            /* what counts as small output */
-    CHECK_NS = 1000000,       /* CPU time is not looked at more often than this */
-    PIPE_DEFAULT = 65536,
+    HOLD_NS = 500000,    /* small output waits this long for more of it, or for the report */
+    SMALL = 16384,       /* what counts as small output */
+    CHECK_NS = 1000000,  /* CPU time is not looked at more often than this */
+    PIPE_DEFAULT = 65536, /* the kernel's */
 };
 
 struct output {
@@ -40,17 +37,9 @@ static struct {
     struct output out, err;
 } now;
 
-static struct {
-    int fd; /* the agent's end of the program's standard input, or -1 */
-    bool end_sent, grown;
-    uint32_t start, held, owed; /* ring; owed: freed, not yet credited */
-    uint64_t taken;
-    uint8_t ring[WINDOW];
-} input;
-
 bool run_has_started(uint16_t number) { return number && (numbers_wrapped || number <= last_number); }
 
-void run_expect_next(uint16_t number)
+static void expect_next(uint16_t number)
 {
     uint16_t next = last_number == UINT16_MAX ? 1 : (uint16_t)(last_number + 1);
     if (number != next)
@@ -59,74 +48,11 @@ void run_expect_next(uint16_t number)
     last_number = next;
 }
 
-static void shut(int *fd)
+void shut(int *fd)
 {
     if (*fd >= 0)
         close(*fd);
     *fd = -1;
-}
-
-/* --- standard input --- */
-
-static void free_input(uint32_t bytes)
-{
-    input.start = (input.start + bytes) % WINDOW;
-    input.held -= bytes;
-    input.owed += bytes;
-}
-
-/* The program closed its input: what is held and what still comes is thrown away, and credited. */
-static void drop_input(void)
-{
-    shut(&input.fd);
-    free_input(input.held);
-}
-
-static void write_input(void)
-{
-    while (input.held && input.fd >= 0) {
-        uint32_t whole = WINDOW - input.start;
-        struct iovec parts[2] = {{input.ring + input.start, input.held < whole ? input.held : whole},
-                                 {input.ring, input.held < whole ? 0 : input.held - whole}};
-        ssize_t n = writev(input.fd, parts, 2);
-        if (n > 0) {
-            input.taken += (uint64_t)n;
-            free_input((uint32_t)n);
-        } else if (errno != EAGAIN) {
-            drop_input();
-        } else if (!input.grown) {
-            input.grown = true;
-            (void)fcntl(input.fd, F_SETPIPE_SZ, GROWN_PIPE);
-        } else {
-            return;
-        }
-    }
-    if (input.end_sent && !input.held)
-        shut(&input.fd);
-}
-
-static void accept_input(const struct frame *frame)
-{
-    if (input.end_sent)
-        fatal("STDIN after its end");
-    if (frame->length > WINDOW - input.held - input.owed)
-        fatal("STDIN past the window");
-    uint32_t end = (input.start + input.held) % WINDOW;
-    uint32_t first = frame->length < WINDOW - end ? frame->length : WINDOW - end;
-    memcpy(input.ring + end, frame->data, first);
-    memcpy(input.ring, frame->data + first, frame->length - first);
-    input.held += frame->length;
-    if (input.fd < 0)
-        free_input(input.held);
-}
-
-static void credit(void)
-{
-    if (input.owed < CREDIT_STEP)
-        return;
-    out_frame(CREDIT, now.number, &input.owed, 4);
-    input.owed = 0;
-    now.spoken_to = true;
 }
 
 /* --- frames that may come during a run --- */
@@ -143,16 +69,14 @@ static void take_frames(void)
             if (!run_has_started(frame.run))
                 fatal("input of a run that never started");
         } else if (frame.type == STDIN) {
-            accept_input(&frame);
+            input_accept(&frame);
         } else if (frame.type == KILL) {
             now.flags |= ENDED_KILLED;
-        } else if (input.end_sent) {
-            fatal("STDIN_END twice");
         } else {
-            input.end_sent = true;
+            input_end();
         }
     }
-    write_input();
+    input_write();
 }
 
 /* --- output --- */
@@ -246,7 +170,7 @@ static void turn(bool *more_dead)
     struct pollfd fds[] = {
         {.fd = stream_in(), .events = POLLIN},
         {.fd = stream_out(), .events = !hold && out_pending() ? POLLOUT : 0},
-        {.fd = input.held ? input.fd : -1, .events = POLLOUT},
+        {.fd = input_waiting(), .events = POLLOUT},
         {.fd = room ? now.out.fd : -1, .events = POLLIN},
         {.fd = room ? now.err.fd : -1, .events = POLLIN},
     };
@@ -260,11 +184,11 @@ static void turn(bool *more_dead)
             now.spoken_to = true;
         }
         if (fds[2].revents)
-            write_input();
+            input_write();
         read_ready(&now.out, fds[3].revents);
         read_ready(&now.err, fds[4].revents);
     }
-    credit();
+    now.spoken_to |= input_credit(now.number);
     *more_dead = reap(&tally);
     uint64_t time = now_ns();
     if (was_empty && out_pending())
@@ -287,13 +211,13 @@ static bool open_pipes(int theirs[3])
     bool made = !pipe2(in, O_CLOEXEC) && !pipe2(out, O_CLOEXEC) && (merge || !pipe2(err, O_CLOEXEC));
     int error = errno;
     setfsuid(0);
-    input.fd = in[1];
+    input_begin(in[1]);
     now.out.fd = out[0];
     now.err.fd = err[0];
     theirs[0] = in[0];
     theirs[1] = out[1];
     theirs[2] = merge ? out[1] : err[1];
-    const int ours[3] = {input.fd, now.out.fd, now.err.fd};
+    const int ours[3] = {in[1], now.out.fd, now.err.fd};
     for (int i = 0; made && i < 3; i++)
         if (ours[i] >= 0 && fcntl(ours[i], F_SETFL, i ? O_RDONLY | O_NONBLOCK : O_WRONLY | O_NONBLOCK) < 0)
             made = false, error = errno;
@@ -308,10 +232,6 @@ static void begin(uint16_t number)
     now.number = number;
     now.out = (struct output){.fd = -1, .type = STDOUT, .most = request.stdout_most};
     now.err = (struct output){.fd = -1, .type = STDERR, .most = request.stderr_most};
-    input.fd = -1;
-    input.end_sent = input.grown = false;
-    input.start = input.held = input.owed = 0;
-    input.taken = 0;
 }
 
 static void set_clocks(uint64_t started)
@@ -376,7 +296,7 @@ static void report(const struct spawn *spawned)
         .max_rss_bytes = tally.max_rss_bytes,
         .stdout_bytes = now.out.seen,
         .stderr_bytes = now.err.seen,
-        .stdin_bytes = input.taken,
+        .stdin_bytes = input_taken(),
         .spawn_errno = (uint32_t)spawned->error,
         .spawn_step = (uint32_t)spawned->step,
         .processes = tally.killed,
@@ -390,7 +310,7 @@ void run(const struct frame *frame)
 {
     struct spawn spawned = {.request = &request};
     bool more_dead = false;
-    run_expect_next(frame->run);
+    expect_next(frame->run);
     take_request(frame, &request);
     begin(frame->run);
     start(&spawned);
@@ -399,7 +319,7 @@ void run(const struct frame *frame)
     if (!now.ended_ns)
         now.ended_ns = now_ns();
     kill_all(&tally);
-    shut(&input.fd);
+    input_close();
     drain(&now.out);
     drain(&now.err);
     if (request.flags & WIPE)

@@ -21,7 +21,7 @@ static struct {
     uint8_t bytes[4 * FRAME_MOST];
 } in;
 static struct {
-    size_t head, tail, last; /* last: where the newest frame begins */
+    size_t head, tail;
     uint8_t bytes[4 * FRAME_MOST + CONTROL_ROOM];
 } out;
 
@@ -122,7 +122,6 @@ size_t out_room(void)
     if (out.tail + FRAME_MOST > limit && out.head) {
         memmove(out.bytes, out.bytes + out.head, out_pending());
         out.tail -= out.head;
-        out.last = out.last >= out.head ? out.last - out.head : SIZE_MAX;
         out.head = 0;
     }
     if (out.tail + HEADER_BYTES >= limit)
@@ -134,45 +133,15 @@ size_t out_room(void)
 /* Where the payload of the next frame goes, so that output is read into its frame and never copied. */
 uint8_t *out_place(void) { return out.bytes + out.tail + HEADER_BYTES; }
 
-static uint32_t length_at(size_t at)
-{
-    struct cursor cursor = {out.bytes + at, out.bytes + at + 4};
-    return take_u32(&cursor);
-}
-
-static void write_length(size_t at, size_t length)
-{
-    for (int i = 0; i < 4; i++)
-        out.bytes[at + i] = (uint8_t)(length >> 8 * i);
-}
-
-/* A small piece joins the frame before it where that one is of its kind and not yet on its way: a program that
- * writes byte by byte must not cost the host a frame a byte. */
-static bool joined(enum frame_type type, uint16_t run, size_t bytes)
-{
-    if ((type != STDOUT && type != STDERR) || bytes > 4096 || out.head > out.last || out.last >= out.tail)
-        return false;
-    const uint8_t *last = out.bytes + out.last;
-    size_t length = length_at(out.last);
-    if (last[4] != type || last[6] != (run & 255) || length + bytes > PAYLOAD_MOST)
-        return false;
-    memmove(out.bytes + out.tail, out_place(), bytes);
-    write_length(out.last, length + bytes);
-    out.tail += bytes;
-    return true;
-}
-
 void out_commit(enum frame_type type, uint16_t run, size_t bytes)
 {
-    if (joined(type, run, bytes))
-        return;
     uint8_t *header = out.bytes + out.tail;
-    write_length(out.tail, bytes);
+    for (int i = 0; i < 4; i++)
+        header[i] = (uint8_t)(bytes >> 8 * i);
     header[4] = (uint8_t)type;
     header[5] = 0;
     header[6] = (uint8_t)run;
     header[7] = (uint8_t)(run >> 8);
-    out.last = out.tail;
     out.tail += HEADER_BYTES + bytes;
 }
 
@@ -193,7 +162,7 @@ void out_flush(void)
     else if (n < 0 && !retry())
         gone(0);
     if (out.head == out.tail)
-        out.head = out.tail = out.last = 0;
+        out.head = out.tail = 0;
 }
 
 /* Sends everything; for use when nothing of a run is alive. */

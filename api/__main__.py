@@ -15,18 +15,16 @@ from model.errors import SetupError  # noqa: E402
 from model.logs import handler  # noqa: E402
 from model.settings import from_environment  # noqa: E402
 
-CANNOT_START = 2
-
 
 def main() -> int:
-    """Serve. The exit code is 2 when the machine lacks something; the last line of standard error says what."""
+    """Serve. The exit code; when it is not 0, the last line of standard error says why."""
     try:
         settings = from_environment(os.environ)
         logging.basicConfig(level=logging.INFO, handlers=[handler(settings.log)])
         serve(settings)
     except SetupError as error:
         print(f"pgjudge api: {error}", file=sys.stderr)
-        return CANNOT_START
+        return error.exit_code
     return 0
 
 

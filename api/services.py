@@ -24,7 +24,6 @@ from store.pool import DATABASE_GONE, Connection, Pool
 
 T = TypeVar("T")
 EXTENSION = "pgjudge"
-POOL_SECONDS = 5.0  # longest wait for a free connection
 
 logger = logging.getLogger("api")
 
@@ -42,12 +41,16 @@ def inline(work: Callable[[], T]) -> T:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """`new_work` is set whenever a submission was stored; `api.background` tells the workers."""
+    """`new_work` is set whenever a submission was stored; `api.background` tells the workers.
+
+    `pool_seconds` is the longest that a request waits for a free connection.
+    """
 
     settings: Settings
     pool: Pool
     blobs: FolderBlobs
     offload: Offload = inline
+    pool_seconds: float = 5.0
     waiting: WaitingRoom = field(default_factory=WaitingRoom)
     offers: Offers = field(default_factory=Offers)
     new_work: threading.Event = field(default_factory=threading.Event)
@@ -56,7 +59,7 @@ class Services:
     def connection(self) -> Iterator[Connection]:
         """A connection in a transaction, committed at the end. Raises ApiError 503 when Postgres is gone."""
         try:
-            with self.pool.connection(timeout=POOL_SECONDS) as conn:
+            with self.pool.connection(timeout=self.pool_seconds) as conn:
                 yield conn
         except DATABASE_GONE as error:
             log(logger, "database_unavailable", level=logging.WARNING, detail=" ".join(str(error).split()))

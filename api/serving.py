@@ -6,13 +6,18 @@ end, then the pool closes. SIGINT stops it at once.
 
 from __future__ import annotations
 
+from types import FrameType
+from typing import Any
+
 import gevent
+from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.config import Config
 from gunicorn.glogging import Logger
 from gunicorn.workers.ggevent import GeventWorker
 
 from api import wsgi
-from api.services import EXTENSION
+from api.services import EXTENSION, Services
 from model.settings import Settings
 from store import catalogue
 from store.pool import connect
@@ -21,30 +26,37 @@ GRACE_SECONDS = 15
 CONNECTIONS = 10_000
 
 
-class Worker(GeventWorker):  # type: ignore[misc]
+class Worker(GeventWorker):
     """A gevent worker that lets its waiting requests go when it is told to stop."""
 
-    def handle_exit(self, sig: int, frame: object) -> None:
+    @property
+    def _application(self) -> Flask:
+        assert isinstance(self.wsgi, Flask)
+        return self.wsgi
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        gevent.spawn(self.wsgi.extensions[EXTENSION].waiting.close)
+        if self.booted:
+            services: Services = self._application.extensions[EXTENSION]
+            gevent.spawn(services.waiting.close)
 
     def run(self) -> None:
         try:
             super().run()
         finally:
-            self.wsgi.extensions[wsgi.STOP]()
+            self._application.extensions[wsgi.STOP]()
 
 
-class Log(Logger):  # type: ignore[misc]
+class Log(Logger):
     """gunicorn's own messages, through the handlers of the process."""
 
-    def setup(self, cfg: object) -> None:
+    def setup(self, cfg: Config) -> None:
         super().setup(cfg)
         self.error_log.handlers = []
         self.error_log.propagate = True
 
 
-class Server(BaseApplication):  # type: ignore[misc]
+class Server(BaseApplication):
     """gunicorn, told everything by `settings` and nothing by files."""
 
     def __init__(self, settings: Settings) -> None:
@@ -67,7 +79,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         for name, value in values.items():
             self.cfg.set(name, value)
 
-    def load(self) -> object:
+    def load(self) -> Any:
         return wsgi.application()
 
 

@@ -29,7 +29,11 @@ _CLEAN_ENVIRONMENT = "env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 H
 
 
 class BuildFailed(SetupError):
-    """This image could not be built; the others are not affected."""
+    """One image could not be built; the others are not affected. `what` names it."""
+
+    def __init__(self, what: str, why: str, log: Path, *, cure: str) -> None:
+        super().__init__(f"{what} could not be built: {why} (the whole log: {log})", cure=cure)
+        self.what = what
 
 
 class Build:
@@ -141,8 +145,7 @@ class Build:
         self._tell(f"{self._names}: {what}")
 
     def _failed(self, why: str, cure: str) -> BuildFailed:
-        message = f"the image of {self._names} could not be built: {why} (the whole log: {self._log})"
-        return BuildFailed(message, cure=cure)
+        return BuildFailed(f"the image of {self._names}", why, self._log, cure=cure)
 
 
 def _inside(argv: tuple[str, ...]) -> str:

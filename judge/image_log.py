@@ -11,8 +11,10 @@ _TAIL_LINES = 200
 _UNITS = {"B": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
 _SIZE = r"([\d.]+) (k?B|[MG]B)"
 
+_SAYS_NOTHING = re.compile(r"mmdebstrap failed to run|setup failed|Sub-process \S+ returned|Unmet dependencies")
+
 _CURES = (
-    (r"No space left on device|not enough free (disk )?space", "free some disk space, or set PGJUDGE_IMAGES elsewhere"),
+    (r"No space left on device|enough free (disk )?space", "free some disk space, or set PGJUDGE_IMAGES elsewhere"),
     (
         r"Temporary failure resolving|Could not resolve|Could not connect|Network is unreachable|Connection timed out"
         r"|Failed to fetch|Unable to connect|Connection failed|No route to host",
@@ -65,11 +67,10 @@ class Said:
 
     def error(self) -> str:
         """The line that says best why it failed."""
-        own = [line for line in self._tail if re.match(r"(E|W|ERR|.*error):", line, re.IGNORECASE)]
-        telling = [
-            line for line in own if not re.search(r"mmdebstrap failed to run|E: setup failed|received sig", line)
-        ]
-        return (telling or own or list(self._tail) or ["mmdebstrap said nothing"])[-1 if not telling else 0]
+        own = [line for line in self._tail if line.startswith("E: ") and not _SAYS_NOTHING.search(line)]
+        others = [line for line in self._tail if re.match(r"(Err:|.*\berror\b)", line, re.IGNORECASE)]
+        # The first of apt's own errors is the cause, the later ones follow from it.
+        return (own or others or list(self._tail)[-1:] or ["mmdebstrap said nothing"])[0].removeprefix("E: ")
 
 
 def _bytes(found: re.Match[str]) -> int:

@@ -93,10 +93,9 @@ def _raise_failures(futures: list[Future[None]]) -> None:
         if not isinstance(error, BuildFailed):
             raise error
     if failures:
-        first = failures[0]
-        assert isinstance(first, BuildFailed)
-        cures = [error.cure for error in failures if isinstance(error, BuildFailed)]
-        raise SetupError("; ".join(str(error.args[0]) for error in failures), cure=cures[0]) from first
+        first, *others = (error for error in failures if isinstance(error, BuildFailed))
+        also = f"; nor {', nor '.join(error.what for error in others)}" if others else ""
+        raise SetupError(first.message + also, cure=first.cure) from first
 
 
 def _require_tools() -> None:

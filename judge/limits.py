@@ -1,8 +1,8 @@
 """What a problem's limits become for one runtime: the figures of the boxes and of the runs in them.
 
 - CPU time: the problem's limit times the runtime's multiplier, or times the problem's own factor for that runtime.
-- Wall clock: twice the CPU limit and one second more. Enough for a program that waits for a disk or a busy host; it
-  ends one that sleeps or waits for input that never comes.
+- Wall clock: three times the CPU limit and two seconds more. Enough for a program that waits for a disk or shares its
+  core with others; it ends one that sleeps or waits for input that never comes.
 - Memory: the problem's limit and the runtime's allowance on top, for what the language itself needs. The words
   `{memory_mib}` and `{stack_mib}` in a runtime's argv stand for the part that is the program's own.
 - Stack: as large as the problem's memory limit. No limit of its own.
@@ -19,13 +19,14 @@ from judge.sandbox.box import BoxSpec, RunLimits
 from model.problem import ProblemLimits
 from model.runtime import Runtime
 
-WALL_FACTOR = 2
-WALL_EXTRA_NS = 1_000_000_000
+WALL_FACTOR = 3
+WALL_EXTRA_NS = 2_000_000_000
 SCRATCH_BYTES = 64 << 20
 SCRATCH_INODES = 4_096
 COMPILE_SCRATCH_INODES = 16_384
 COMPILE_STDOUT_BYTES = 64 << 20  # a compiler that writes more than this is ended
 MIB = 1 << 20
+MOST_STACK_WORD_MIB = 1_024  # a JVM refuses to start with more
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +76,5 @@ def cpu_limit_ns(limits: ProblemLimits, runtime: Runtime) -> int:
 
 def argv_with(argv: tuple[str, ...], run: RunLimits, memory_bytes: int) -> tuple[str, ...]:
     """`argv` with `{memory_mib}` replaced by `memory_bytes`, and `{stack_mib}` by the stack limit of the run."""
-    memory, stack = str(memory_bytes // MIB), str(run.stack_bytes // MIB)
+    memory, stack = str(memory_bytes // MIB), str(min(run.stack_bytes // MIB, MOST_STACK_WORD_MIB))
     return tuple(word.replace("{memory_mib}", memory).replace("{stack_mib}", stack) for word in argv)

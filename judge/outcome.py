@@ -4,7 +4,7 @@ The order, first match wins:
 
 1. the box, the agent or the host ended the run: `BoxFailure`, never a verdict
 2. more output than allowed: OUTPUT_LIMIT
-3. the control group ended a process for memory, or its peak passed the limit: MEMORY_LIMIT
+3. the control group ended a process for want of memory: MEMORY_LIMIT
 4. more CPU time than allowed: TIME_LIMIT (`cpu time`)
 5. the wall clock ran out: TIME_LIMIT (`wall clock`)
 6. SIGSYS: RUNTIME_ERROR (`forbidden system call`)
@@ -12,7 +12,9 @@ The order, first match wins:
 8. an exit code but 0: RUNTIME_ERROR (`exit 3`)
 9. none of these: the checker decides
 
-Nothing is guessed from a signal or an exit code: a program that kills itself or returns 137 is a RUNTIME_ERROR.
+Nothing is guessed from a signal or an exit code: a program that kills itself or returns 137 is a RUNTIME_ERROR. Nor
+from the memory figure: it may count library pages that the control group charges to nobody in this box, so a figure
+above the limit without the kernel's word is no breach.
 
 A program that cannot be started is the judge's failure, with two exceptions. The kernel found no memory for it:
 MEMORY_LIMIT. Or it is the compiled program itself and the kernel calls it no program, which a source can bring about
@@ -62,7 +64,7 @@ def outcome(report: RunReport, command: Command, memory_bytes: int) -> Outcome:
     limits = command.limits
     if report.killed:
         raise BoxFailure("the run was ended by the host")
-    verdict, reason = _verdict(report, command, memory_bytes)
+    verdict, reason = _verdict(report, command)
     return Outcome(
         verdict,
         reason,
@@ -80,13 +82,13 @@ def _not_started(error: str, program: str) -> tuple[Verdict, str]:
     raise BoxFailure(f"the program could not be started: {error}")
 
 
-def _verdict(report: RunReport, command: Command, memory_bytes: int) -> tuple[Verdict | None, str]:
+def _verdict(report: RunReport, command: Command) -> tuple[Verdict | None, str]:
     limits = command.limits
     if report.spawn_error:
         return _not_started(report.spawn_error, command.argv[0])
     if report.output_exceeded or report.stdout_bytes > limits.stdout_bytes:
         return Verdict.OUTPUT_LIMIT, OUTPUT
-    if report.oom_kills or report.memory_bytes > memory_bytes:
+    if report.oom_kills:
         return Verdict.MEMORY_LIMIT, MEMORY
     if report.cpu_exceeded or report.cpu_ns > limits.cpu_ns:
         return Verdict.TIME_LIMIT, CPU

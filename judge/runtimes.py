@@ -7,7 +7,6 @@ explains every key. All that is wrong in all folders is reported at once.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -78,8 +77,7 @@ def load(folder: Path, findings: list[str]) -> list[Runtime]:
     common = {key: value for key, value in shared.items() if key not in ids}
     where = f"{folder.name}/runtime.toml"
     if shared and not ids:
-        near = _misspelt(common)
-        findings.append(f"{where}: no runtime: add a table such as [{folder.name}]" + (f" ({near})" if near else ""))
+        findings.append(f"{where}: no runtime: add a table such as [{folder.name}]")
     found = [_runtime(name, _merged(common, shared[name]), folder, recipe, where, findings) for name in ids]
     return [runtime for runtime in found if runtime is not None]
 
@@ -93,7 +91,7 @@ def _runtime(
     table = Table(values, f"{where} [{name}]", KEYS, findings)
     step = Table(values.get("compile", {}), f"{where} [{name}.compile]", COMPILE_KEYS, findings)
     compile_ = Compile(
-        argv=_command(step, "argv", ()),
+        argv=_command(step, "argv", PLACEHOLDERS),
         artifact=_file_name(step, "artifact"),
         artifact_executable=step.flag("executable", False),
         cpu_ms=step.whole("cpu_ms"),
@@ -163,8 +161,3 @@ def _refuse_claimed(runtime: Runtime, loaded: Mapping[str, Runtime], findings: l
                 for extension in runtime.extensions
                 if extension in other.extensions
             ]
-
-
-def _misspelt(common: Mapping[str, object]) -> str:
-    wrong = [key for key in common if key not in KEYS and difflib.get_close_matches(key, KEYS)]
-    return f"did you mean {difflib.get_close_matches(wrong[0], KEYS, n=1)[0]} by {wrong[0]}?" if wrong else ""

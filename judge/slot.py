@@ -41,6 +41,7 @@ class Slot:
             uid_base=setup.uid_base,
             name=setup.name,
         )
+        self.engine.sweep()
 
     def judge(self, job: SlotJob) -> JudgingResult | Failed:
         """The result, or that the judge failed."""

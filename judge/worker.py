@@ -20,6 +20,7 @@ from pathlib import Path
 import psycopg
 
 from judge.cache import TestCache
+from judge.errors import TestDataMissing
 from judge.messages import Failed, Message, Progress, Ready, SlotSetup
 from judge.slot_process import SlotProcess
 from model.errors import JudgeFailure, SetupError
@@ -167,6 +168,8 @@ class Worker:
                 code=message.code,
                 why=message.message,
             )
+            if message.code == TestDataMissing.code:
+                self._cache.drop(claim.manifest_digest)
             slot.claim = None
             self._fail(claim)
 
@@ -269,6 +272,7 @@ class Worker:
 
     def _fail(self, claim: Claim) -> None:
         """The judge failed at this claim: that attempt counts, so that a job that breaks slots is parked in the end."""
+        self._claim_at = 0.0
         if self._held.pop(claim.token, None) is None:
             return
         try:

@@ -12,6 +12,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+EXIT_ERROR = 2
+EXIT_TRY_AGAIN = 75
+"""Exit codes of processes that an error ended. 75 is EX_TEMPFAIL of sysexits.h: the same again may work later."""
+
 
 class PgjudgeError(Exception):
     """One line that says what is wrong, and one that says what cures it."""
@@ -26,6 +30,11 @@ class PgjudgeError(Exception):
 
     def __str__(self) -> str:
         return f"{self.message}: {self.cure}" if self.cure else self.message
+
+    @property
+    def exit_code(self) -> int:
+        """What a process exits with that this error ended."""
+        return EXIT_TRY_AGAIN if self.retryable else EXIT_ERROR
 
 
 class InputError(PgjudgeError):

@@ -39,7 +39,8 @@ class Runtime:
     """One language and compiler version.
 
     `run` is the argv of the program; the working directory is `/tmp`. In `run` and `compile.argv` these words are
-    replaced: `{memory_mib}`, `{stack_mib}`: the memory and stack limit of the run in whole MiB, without the allowance.
+    replaced: `{memory_mib}`, `{stack_mib}`: the memory and stack limit of the run in whole MiB, without the allowance
+    (`{stack_mib}` is 1024 at most, which is what a JVM takes).
     """
 
     id: str

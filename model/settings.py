@@ -87,8 +87,8 @@ def _check(settings: Settings) -> None:
     if settings.log not in ("text", "json"):
         raise SetupError(f"PGJUDGE_LOG={settings.log!r}", cure="give text or json")
     for name in ("lease_seconds", "renew_seconds", "reap_seconds", "poll_seconds", "max_attempts"):
-        if getattr(settings, name) <= 0:
-            raise SetupError(f"{PREFIX}{name.upper()} must be above zero", cure="leave it out for the default")
+        if not 0 < getattr(settings, name) < float("inf"):
+            raise SetupError(f"{PREFIX}{name.upper()} must be a number above zero", cure="leave it out for the default")
     if settings.renew_seconds * 2 > settings.lease_seconds:
         raise SetupError(
             "PGJUDGE_RENEW_SECONDS must be at most half of PGJUDGE_LEASE_SECONDS",

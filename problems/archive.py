@@ -33,7 +33,8 @@ class ZipSource:
         self.name = path.name.removesuffix(".zip").removesuffix(".kpp")
         self._entries: dict[str, zipfile.ZipInfo] = {}
         self.files = {}
-        self._zip = _open(path, findings)
+        self._file = _Bounded(path)
+        self._zip = _open(self._file, findings)
         if self._zip is None:
             return
         infos = self._zip.infolist()
@@ -84,6 +85,7 @@ class ZipSource:
         """Close the zip file."""
         if self._zip is not None:
             self._zip.close()
+        self._file.close()
 
 
 class _Bounded(io.FileIO):
@@ -123,15 +125,13 @@ class _Checked(io.RawIOBase):
         super().close()
 
 
-def _open(path: Path, findings: Findings) -> zipfile.ZipFile | None:
-    file = _Bounded(path)
+def _open(file: _Bounded, findings: Findings) -> zipfile.ZipFile | None:
     try:
         return zipfile.ZipFile(file)
     except UnicodeDecodeError:
         findings.error("", "the zip holds a name that is not UTF-8", cure="rename the file and make the zip again")
     except (zipfile.BadZipFile, NotImplementedError, ValueError, OSError) as error:
         findings.error("", f"not a whole zip file ({error})", cure="make the zip again and send all of it")
-    file.close()
     return None
 
 

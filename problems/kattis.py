@@ -42,6 +42,10 @@ _NOT_YET = {
     "include": "code that is added to submissions",
 }
 _FOLDERS = ("data", "statement", "problem_statement", "submissions")
+_OTHER_FOLDERS = frozenset(
+    {"attachments", "solution", "generators", "input_validators", "input_format_validators"}
+    | {"input_visualizer", "output_visualizer"}
+)
 
 
 def open_package(
@@ -110,7 +114,7 @@ def _check_folders(source: Source, findings: Findings) -> None:
         findings.error(
             folder, f"{_NOT_YET[folder]} is not supported yet", cure="use the default validator, without this folder"
         )
-    for folder in sorted(tops - _NOT_YET.keys() - set(_FOLDERS)):
+    for folder in sorted(tops - _NOT_YET.keys() - _OTHER_FOLDERS - set(_FOLDERS)):
         if cure := nearest(folder.lower(), _FOLDERS):
             findings.warning(folder, "not read", cure=cure)
 

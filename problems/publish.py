@@ -6,12 +6,11 @@ import io
 from collections.abc import Callable
 from typing import BinaryIO, Protocol
 
-import psycopg
-
 from model.problem import Manifest, ProblemVersion, TestFile
 from problems.package import Package, PackageFile
 from store import problems as stored_problems
 from store.manifests import to_json
+from store.pool import Connection
 
 
 class Blobs(Protocol):
@@ -26,9 +25,9 @@ Progress = Callable[[int, int], None]
 
 
 def store(
-    package: Package, blobs: Blobs, conn: psycopg.Connection, progress: Progress = lambda done, of: None
+    package: Package, blobs: Blobs, conn: Connection, progress: Progress = lambda done, of: None
 ) -> ProblemVersion:
-    """Make this package the active version of its problem; the same content as now is the same version.
+    """Make this package the active version of its problem; test data that is known already is its earlier version.
 
     A failure on the way leaves the problem as it was, and at most some blobs that no version names.
     Raises DamagedFile when the package changes while it is read.

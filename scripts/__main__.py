@@ -11,8 +11,6 @@ from model.errors import PgjudgeError
 from model.settings import from_environment
 from scripts.commands import operate, problem, runtime, submit
 
-USAGE_EXIT = 2
-
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(package_name="pgjudge")
@@ -27,12 +25,12 @@ for command in (*operate.COMMANDS, problem.group, runtime.group, submit.submit):
 
 
 def main() -> None:
-    """Run the command; an error of ours is one line on standard error and exit code 2."""
+    """Run the command; an error of ours is one line on standard error and its exit code."""
     try:
         pgjudge(prog_name="pgjudge")
     except PgjudgeError as error:
         print(f"error: {error}", file=sys.stderr)
-        sys.exit(USAGE_EXIT)
+        sys.exit(error.exit_code)
 
 
 if __name__ == "__main__":

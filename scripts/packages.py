@@ -1,4 +1,4 @@
-"""Finds and opens problem packages for commands."""
+"""The example packages that come with pgjudge."""
 
 from __future__ import annotations
 
@@ -8,10 +8,5 @@ EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "problems"
 
 
 def examples() -> list[Path]:
-    """The example packages that come with pgjudge."""
+    """Their folders."""
     return sorted(path for path in EXAMPLES.iterdir() if path.is_dir())
-
-
-def slug_of(path: Path) -> str:
-    """The slug that a folder or zip gets by its name."""
-    return path.resolve().name.removesuffix(".zip").lower()

@@ -12,21 +12,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from model.errors import SetupError
+from model.errors import EXIT_ERROR, SetupError
 from model.logs import log
 
 logger = logging.getLogger("supervisor")
 
-SETUP_EXIT = 2
-"""The exit code with which a part says that the machine lacks something: starting it again would not help."""
-
 _LONGEST_PAUSE_S = 30.0
-_TICK_S = 0.2
+_TICK_S = 0.5
 
 
 @dataclass
@@ -42,14 +39,20 @@ class Part:
 
 
 class Supervisor:
-    """Runs the parts named as `python -m scripts NAME`. `watch` is called in a thread of its own."""
+    """Runs the parts named as `python -m scripts NAME`.
 
-    def __init__(self, environment: Mapping[str, str], log_folder: Path | None) -> None:
+    `tend_first` is called again and again in the watching thread, before the parts are looked at: it keeps up what
+    they all need. `fault` is set when something cannot be kept running on this machine.
+    """
+
+    def __init__(self, environment: Mapping[str, str], log_folder: Path | None, tend_first: Callable[[], None]) -> None:
         self._environment = dict(environment)
         self._log_folder = log_folder
+        self._tend_first = tend_first
         self._parts: list[Part] = []
         self._lock = threading.Lock()
         self._stopping = threading.Event()
+        self._watcher: threading.Thread | None = None
         self.fault: SetupError | None = None
 
     def start(self, names: Sequence[str]) -> None:
@@ -58,11 +61,14 @@ class Supervisor:
             part = Part(name)
             self._parts.append(part)
             self._spawn(part)
-        threading.Thread(target=self._watch, name="supervisor", daemon=True).start()
+        self._watcher = threading.Thread(target=self._watch, name="supervisor", daemon=True)
+        self._watcher.start()
 
     def stop(self, *, patience_s: float) -> None:
         """SIGTERM to every part, last started first; SIGKILL to what is still there after `patience_s`."""
         self._stopping.set()
+        if self._watcher is not None:
+            self._watcher.join()
         with self._lock:
             running = [part.process for part in reversed(self._parts) if part.process and part.process.poll() is None]
         for process in running:
@@ -82,6 +88,11 @@ class Supervisor:
 
     def _watch(self) -> None:
         while not self._stopping.wait(_TICK_S):
+            try:
+                self._tend_first()
+            except SetupError as error:
+                self.fault = error
+                return
             with self._lock:
                 for part in self._parts:
                     self._tend(part)
@@ -96,7 +107,7 @@ class Supervisor:
         if code is None:
             return
         part.process = None
-        if code == SETUP_EXIT:
+        if code == EXIT_ERROR:  # the machine lacks something: starting it again would not help
             self.fault = SetupError(f"{part.name} cannot start", cure=_last_line(part) or "see its log")
             part.start_at = float("inf")
             return

@@ -12,7 +12,7 @@ import os
 import socket
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -69,18 +69,20 @@ class Up:
         doctor.require(self._settings)
         settings = replace(self._settings, listen=_free_address(self._settings.listen))
         if settings.database_url:
-            return self._with_database(settings)
+            return self._with_database(settings, lambda: None)
         postgres = EmbeddedPostgres(settings.home, settings.postgres_port)
         self._say("starting Postgres")
         try:
-            return self._with_database(replace(settings, database_url=postgres.start()))
+            return self._with_database(
+                replace(settings, database_url=postgres.start()), lambda: _keep_running(postgres)
+            )
         finally:
             postgres.stop()
 
-    def _with_database(self, settings: Settings) -> int:
+    def _with_database(self, settings: Settings, tend_database: Callable[[], None]) -> int:
         catalogue.migrate(settings.database_url)
         service = Service(url=f"http://{settings.listen}", key=_first_key(settings))
-        supervisor = Supervisor(self._child_environment(settings), self._log_folder())
+        supervisor = Supervisor(self._child_environment(settings), self._log_folder(), tend_database)
         self._supervisor = supervisor
         outcome: tuple[int, str] = (0, "")
         try:
@@ -161,8 +163,15 @@ class Up:
             log(logger, words.replace(" ", "_"))
 
 
+def _keep_running(postgres: EmbeddedPostgres) -> None:
+    if not postgres.running():
+        log(logger, "postgres_ended", level=logging.WARNING)
+        postgres.start()
+
+
 def _configure_logs(settings: Settings, *, quiet: bool) -> None:
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler(settings.log)])
+    logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 def _first_file(folder: Path) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import tempfile
 import zipfile
@@ -10,7 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from judge import runtimes
 from model.errors import InputError
+from problems.kattis import open_package
 from problems.package import Package
 from scripts.client import Client
 
@@ -38,17 +41,35 @@ class Row:
         return self.verdict in self.expected
 
 
-def add(client: Client, path: Path, slug: str) -> dict[str, Any]:
-    """Upload a package (a folder or a zip) as problem `slug`."""
+def add(client: Client, path: Path, slug: str | None = None) -> dict[str, Any]:
+    """Upload a package (a folder or a zip), under the name of the folder or zip if `slug` is None.
+
+    It is checked here first. Raises PackageRefused with every finding, and InputError.
+    """
+    with opened(path, slug) as package:
+        return upload(client, package, path)
+
+
+def opened(path: Path, slug: str | None = None) -> Package:
+    """The package at `path`, with the runtimes of this installation. Raises PackageRefused and NotFound."""
+    endings: dict[str, str] = {}
+    for runtime in runtimes.load_all().values():
+        for ending in runtime.extensions:
+            endings.setdefault(ending, runtime.id)
+    return open_package(path, slug=slug, extensions=endings)
+
+
+def upload(client: Client, package: Package, path: Path) -> dict[str, Any]:
+    """Upload an opened package; of a folder, the files that were checked and nothing else."""
     if path.is_file():
-        return client.put_problem(slug, path)
+        return client.put_problem(package.slug, path)
     with tempfile.TemporaryDirectory(prefix="pgjudge-") as folder:
-        archive = Path(folder) / f"{slug}.zip"
+        archive = Path(folder) / f"{package.slug}.zip"
         with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as target:
-            for file in sorted(path.rglob("*")):
-                if file.is_file():
-                    target.write(file, file.relative_to(path))
-        return client.put_problem(slug, archive)
+            for name in sorted(package.source.files):
+                with package.source.open(name) as content, target.open(name, "w", force_zip64=True) as copy:
+                    shutil.copyfileobj(content, copy)
+        return client.put_problem(package.slug, archive)
 
 
 def submit_all(client: Client, package: Package) -> list[Row]:

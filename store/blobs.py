@@ -45,23 +45,16 @@ class FolderBlobs:
 
         Equal content is stored once; the new copy takes the place of the old one, which may have gone bad.
         """
-        try:
-            self._sweep()
-            with self._arriving() as (file, temporary):
-                digest = _copy(stream, file)
-                file.flush()
-                os.fsync(file.fileno())
-                place = self.path(digest)
-                place.parent.mkdir(mode=0o700, exist_ok=True)
-                os.replace(temporary, place)
-                _sync_folder(place.parent)
-                _sync_folder(self._root)
-                return digest
-        except OSError as error:
-            raise BlobsUnwritable(
-                f"{self._root} cannot take a blob ({error.strerror or error})",
-                cure="make room or give write permission, or set PGJUDGE_BLOBS",
-            ) from error
+        with self._arriving() as (file, temporary):
+            found = hashlib.sha256()
+            while chunk := stream.read(_CHUNK):
+                found.update(chunk)
+                with self._writing():
+                    file.write(chunk)
+            digest = found.hexdigest()
+            with self._writing():
+                self._place(file, temporary, digest)
+        return digest
 
     def open(self, digest: str) -> BinaryIO:
         """The blob, open for reading and not verified. Raises BlobMissing."""
@@ -88,12 +81,38 @@ class FolderBlobs:
     def _arriving(self) -> Iterator[tuple[BinaryIO, Path]]:
         """A new private file. It is gone at the end unless it was renamed."""
         temporary = self._incoming / secrets.token_hex(16)
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with self._writing():
+            self._sweep()
+            descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
         try:
             with open(descriptor, "wb") as file:
                 yield file, temporary
         finally:
             temporary.unlink(missing_ok=True)
+
+    def _place(self, file: BinaryIO, temporary: Path, digest: str) -> None:
+        file.flush()
+        os.fsync(file.fileno())
+        place = self.path(digest)
+        place.parent.mkdir(mode=0o700, exist_ok=True)
+        os.replace(temporary, place)
+        for folder in (place.parent, self._root):
+            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """What goes wrong in here is the folder's fault and not the stream's."""
+        try:
+            yield
+        except OSError as error:
+            raise BlobsUnwritable(
+                f"{self._root} cannot take a blob ({error.strerror or error})",
+                cure="make room or give write permission, or set PGJUDGE_BLOBS",
+            ) from error
 
     def _sweep(self) -> None:
         """Remove what processes that were killed left behind."""
@@ -112,11 +131,3 @@ def _copy(source: BinaryIO, target: BinaryIO) -> str:
         digest.update(chunk)
         target.write(chunk)
     return digest.hexdigest()
-
-
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -4,6 +4,7 @@ InputError
 └── Refused
     └── KeyReused          an idempotency key came again with another submission
 SetupError
+├── DatabaseUnreachable    Postgres does not answer
 └── BlobsUnwritable        the blob folder cannot take another blob
 JudgeFailure
 ├── BlobMissing            a blob that the database names is not there
@@ -20,6 +21,13 @@ class KeyReused(Refused):
     """An idempotency key came again with another submission."""
 
     code = "idempotency_key_reused"
+
+
+class DatabaseUnreachable(SetupError):
+    """Postgres does not answer; it may later."""
+
+    code = "database_unreachable"
+    retryable = True
 
 
 class BlobsUnwritable(SetupError):

@@ -11,13 +11,15 @@ with candidate as materialized (
           limit 64
      ) head
 ), picked as materialized (
-    select q.submission
+    select locked.submission
       from (select * from candidate order by lane, seq limit 64) best
-      join queue q on q.submission = best.submission
-     where q.state = 0
+     cross join lateral (
+         select q.submission from queue q
+          where q.submission = best.submission and q.state < 1  -- not "= 0": only the primary key may serve this
+            for update skip locked
+     ) locked
      order by best.lane, best.seq
      limit %(most)s
-       for update of q skip locked
 ), taken as (
     update queue q
        set state = 1, token = gen_random_uuid(), worker = %(worker)s, version = p.active,

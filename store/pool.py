@@ -1,8 +1,8 @@
 """Connections to Postgres.
 
-Every connection is set up alike: UTC, UTF-8, and statements prepared at their first use and planned once: planning
-a claim costs as much as running it. No sequential scans, because a plan that was made while a table was tiny would go
-on scanning it when it has grown.
+Every connection is set up alike: UTC, UTF-8, and statements prepared at their first use and planned once, because
+planning a claim costs as much as running it. A plan made while a table was tiny would go on reading it whole when it
+has grown, so plans are kept to what every statement of ours wants: rows by index, one after another.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import TupleRow
 
 from model.errors import SetupError
+from store.errors import DatabaseUnreachable
 
 Connection: TypeAlias = psycopg.Connection[TupleRow]
 Pool: TypeAlias = psycopg_pool.ConnectionPool[Connection]
@@ -23,7 +24,20 @@ DATABASE_GONE = (psycopg.OperationalError, psycopg_pool.PoolTimeout, psycopg_poo
 """What a statement or a checkout raises while Postgres is away or restarts; the next one may succeed."""
 
 _REACH_SECONDS = 5
-_OPTIONS = "-c timezone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off"
+_OPTIONS = " ".join(
+    f"-c {setting}"
+    for setting in (
+        "timezone=UTC",
+        "plan_cache_mode=force_generic_plan",
+        "jit=off",
+        "max_parallel_workers_per_gather=0",
+        "enable_seqscan=off",
+        "enable_bitmapscan=off",
+        "enable_hashjoin=off",
+        "enable_mergejoin=off",
+        "enable_material=off",
+    )
+)
 
 
 def connect(url: str, *, name: str) -> Connection:
@@ -57,10 +71,10 @@ def open_pool(url: str, *, name: str, min_size: int = 1, max_size: int = 8) -> P
     return pool
 
 
-def unreachable(error: Exception) -> SetupError:
+def unreachable(error: Exception) -> DatabaseUnreachable:
     """The one line to show for a failed connection; libpq's message never holds the password."""
     told = " ".join(str(error).split()) or type(error).__name__
-    return SetupError(f"Postgres cannot be reached ({told})", cure="start it, or correct PGJUDGE_DATABASE_URL")
+    return DatabaseUnreachable(f"Postgres cannot be reached ({told})", cure="start it, or correct PGJUDGE_DATABASE_URL")
 
 
 def _parameters(url: str, name: str) -> dict[str, Any]:

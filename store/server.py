@@ -138,6 +138,7 @@ class EmbeddedPostgres:
 
     def _launch(self, programs: Path, user: Account) -> None:
         sockets = server_config.socket_folder(self._folder / "socket", user)
+        server_config.private_folder(sockets, user)
         port = self._free_port()
         config = server_config.write(self._folder, user, port=port, sockets=sockets)
         log = self._data / "server.log"

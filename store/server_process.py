@@ -46,16 +46,20 @@ def port(data: Path) -> int:
 
 
 def heal(data: Path) -> None:
-    """After a server was killed: wait for what is left of it to end, then remove its pid file.
+    """After a server was killed: wait for what is left of it to end, then remove its pid file and its socket's lock.
 
-    Postgres would do this by itself, except where the number in the file has been given to another process. With
-    anything of the old server still at work the file stays, and Postgres refuses to start.
+    Postgres would do this by itself, except where the number in them is that of a process: another one, or the dead
+    server that nobody has waited for. With anything of the old server still at work they stay, and Postgres refuses
+    to start.
     """
     deadline = time.monotonic() + _ORPHAN_SECONDS
     while at_work(data):
         if time.monotonic() > deadline:
             return
         time.sleep(0.05)
+    lines = _pid_lines(data)
+    if len(lines) > 4 and lines[4]:
+        (Path(lines[4]) / f".s.PGSQL.{lines[3]}.lock").unlink(missing_ok=True)
     (data / _PID_FILE).unlink(missing_ok=True)
 
 

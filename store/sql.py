@@ -9,14 +9,19 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-_FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parent
 _NAME = re.compile(r"^-- name: ([a-z_]+)\n(?=-- \S)", re.MULTILINE)
 
 
 def load(module: str) -> Mapping[str, str]:
     """The blocks of `store/<module>.sql` by name."""
-    head, *parts = _NAME.split((_FOLDER / f"{module}.sql").read_text("utf-8"))
+    return blocks((FOLDER / f"{module}.sql").read_text("utf-8"), module)
+
+
+def blocks(text: str, module: str) -> Mapping[str, str]:
+    """The blocks of `text` by name."""
+    head, *parts = _NAME.split(text)
     names = parts[::2]
-    if head.strip() or len(set(names)) != len(names):
+    if head.strip() or len(set(names)) != len(names) or len(names) != text.count("-- name:"):
         raise ValueError(f"{module}.sql: every block needs a name of its own and a line that says what it does")
     return dict(zip(names, (body.strip() for body in parts[1::2]), strict=True))

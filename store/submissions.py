@@ -58,7 +58,7 @@ class SubmissionView:
     """A submission as it stands.
 
     `judging_number`, `attempt` and `version` are of the judging in progress, else of the last one; `version` is None
-    while it waits. `position` is how many wait ahead in its lane, 10,000 where there are more; None unless QUEUED,
+    while it waits. `position` is how many wait ahead in its lane, 1,000 where there are more; None unless QUEUED,
     and in lists. `judging` is the last finished one.
     """
 

@@ -49,10 +49,10 @@ select s.id, (p.slug, s.runtime, s.file_name, s.lane, s.source)
  where k.user_name = %(user)s and k.key = %(key)s
 
 -- name: get
--- One submission; for a waiting one also how many are ahead in its lane, counted up to 10,000.
+-- One submission; for a waiting one also how many are ahead in its lane, counted up to 1,000.
 select v.*, case when v.state = 'QUEUED' then (
        select count(*) from (
-           select 1 from queue q where q.state = 0 and q.lane = v.lane and q.seq < v.seq limit 10000
+           select 1 from queue q where q.state = 0 and q.lane = v.lane and q.seq < v.seq limit 1000
        ) ahead) end as position
   from submission_states v
  where v.id = %(id)s

@@ -22,4 +22,4 @@ def checked(text: str, field: str, *, most: int, least: int = 1) -> str:
 
 def storable(text: str) -> str:
     """What the judge itself wrote, made storable: NUL becomes U+2400, half a surrogate pair U+FFFD."""
-    return text.replace("\0", _NUL_SHOWN).encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return text.replace("\0", _NUL_SHOWN).encode("utf-16", "surrogatepass").decode("utf-16", "replace")

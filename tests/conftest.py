@@ -16,6 +16,8 @@ from judge.sandbox.runc import RuncEngine
 from model.settings import Settings, from_environment
 
 ROOT = Path(__file__).resolve().parents[1]
+UID_BASE = 0x5000_0000
+"""Not that of a service on this machine."""
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float = 30.0, what: str = "the condition") -> None:
@@ -52,7 +54,8 @@ def agent_binary() -> Iterator[Path]:
 def engine(settings: Settings, agent_binary: Path) -> Iterator[RuncEngine]:
     """Real boxes, with a run folder apart from that of a service on this machine."""
     run_dir = Path(f"/run/pgjudge-test-{os.getpid()}")
-    made = RuncEngine(run_dir=run_dir, agent=agent_binary, runc=settings.runc, uid_base=settings.uid_base, name="tests")
+    made = RuncEngine(run_dir=run_dir, agent=agent_binary, runc=settings.runc, uid_base=UID_BASE, name="tests")
     yield made
     made.close()
-    run_dir.rmdir()
+    if run_dir.exists():
+        run_dir.rmdir()

@@ -54,7 +54,7 @@ TICK_MS = 50
 WRITE_AT_ONCE = 64
 """Frames handed to one writev: as much as a pipe can hold, and far below IOV_MAX."""
 
-_ALL_FLAGS = Flag.CPU | Flag.WALL | Flag.OUTPUT | Flag.KILLED | Flag.SPAWN
+_ALL_FLAGS = int(Flag.CPU | Flag.WALL | Flag.OUTPUT | Flag.KILLED | Flag.SPAWN)
 
 
 class AgentStream:

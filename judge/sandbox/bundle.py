@@ -22,8 +22,6 @@ PROGRAM_UID = 1000
 
 AGENT_PATH = "/dev/.agent"
 AGENT_CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_CHOWN", "CAP_DAC_OVERRIDE")
-AGENT_PROCESSES = 2
-"""Processes that count in the box and are not the program's: the agent, and its child before `execve`."""
 
 PUT_BYTES = 1 << 30
 """Cap of `/box`. Only the agent writes there, and memory of the box is charged for it."""
@@ -57,6 +55,7 @@ class Placement:
     cgroup: str  # path below every hierarchy's root
     cpus: tuple[int, ...]
     memory_bytes: int  # of everything in the box, the agent too
+    processes: int  # likewise, threads counted
     limit_swap: bool  # whether the kernel accounts for swap; where it does not there is none
 
 
@@ -73,7 +72,7 @@ def config(spec: BoxSpec, place: Placement) -> Config:
             "uidMappings": [{"containerID": 0, "hostID": place.first_uid, "size": UIDS}],
             "gidMappings": [{"containerID": 0, "hostID": place.first_uid, "size": UIDS}],
             "cgroupsPath": place.cgroup,
-            "resources": _resources(spec, place),
+            "resources": _resources(place),
             "seccomp": seccomp.profile(place.machine),
             "maskedPaths": [f"/proc/{name}" for name in MASKED],
             "readonlyPaths": [f"/proc/{name}" for name in READ_ONLY],
@@ -114,13 +113,13 @@ def _mount(destination: str, kind: str, options: str, *, source: str = "") -> Co
     return {"destination": destination, "type": kind, "source": source or kind, "options": options.split(",")}
 
 
-def _resources(spec: BoxSpec, place: Placement) -> Config:
+def _resources(place: Placement) -> Config:
     memory: Config = {"limit": place.memory_bytes}
     if place.limit_swap:
         memory["swap"] = place.memory_bytes
     return {
         "memory": memory,
-        "pids": {"limit": spec.processes + AGENT_PROCESSES},
+        "pids": {"limit": place.processes},
         "cpu": {"cpus": ",".join(map(str, place.cpus))},
         "devices": [{"allow": False, "access": "rwm"}],
     }

@@ -19,6 +19,9 @@ from judge.sandbox.box import BoxFailure
 CONTROLLERS = ("memory", "pids", "cpuset", "cpu", "cpuacct", "devices", "freezer")
 """What the OCI runtime or we use, where the host has it."""
 
+UNIFIED = Path("/sys/fs/cgroup")
+"""Where version 2 alone is mounted; OCI runtimes look nowhere else."""
+
 GONE_SECONDS = 10.0
 
 
@@ -66,6 +69,9 @@ class Gauge(Protocol):
     def allow(self, memory_bytes: int) -> None:
         """Let the group use this much memory, and no swap."""
 
+    def allow_processes(self, count: int) -> None:
+        """Let the group have this many processes and threads."""
+
     def close(self) -> None:
         """Close the files."""
 
@@ -81,7 +87,7 @@ def find_hierarchies(mountinfo: str) -> Hierarchies | None:
         folder = Path(before.split(" ")[4])
         if kind == "cgroup2":
             folders.append(folder)
-            if folder == Path("/sys/fs/cgroup"):
+            if folder == UNIFIED:
                 version = 2
         elif kind == "cgroup":
             folders.append(folder)
@@ -90,6 +96,8 @@ def find_hierarchies(mountinfo: str) -> Hierarchies | None:
                     by_controller.setdefault(option, folder)
     if not folders:
         return None
+    if version == 2:
+        return Hierarchies(version, (UNIFIED,), {})
     return Hierarchies(version, tuple(dict.fromkeys(folders)), by_controller)
 
 

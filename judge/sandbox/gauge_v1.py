@@ -14,6 +14,7 @@ class GaugeV1:
 
     def __init__(self, by_controller: Mapping[str, Path], path: str) -> None:
         self._memory = by_controller["memory"] / path.lstrip("/")
+        self._pids = by_controller["pids"] / path.lstrip("/")
         cpu = by_controller["cpuacct"] / path.lstrip("/")
         self._open: list[int] = []
         self._cpu = self._file(cpu / "cpuacct.usage", os.O_RDONLY)
@@ -54,6 +55,9 @@ class GaugeV1:
             order = [with_swap, limit] if rises else [limit, with_swap]
         for file in order:
             file.write_text(str(memory_bytes))
+
+    def allow_processes(self, count: int) -> None:
+        (self._pids / "pids.max").write_text(str(count))
 
     def close(self) -> None:
         while self._open:

@@ -61,6 +61,9 @@ class GaugeV2:
     def allow(self, memory_bytes: int) -> None:
         (self._group / "memory.max").write_text(str(memory_bytes))
 
+    def allow_processes(self, count: int) -> None:
+        (self._group / "pids.max").write_text(str(count))
+
     def close(self) -> None:
         while self._open:
             os.close(self._open.pop())

@@ -6,6 +6,8 @@ The range is taken first and released last, so whoever holds a range may remove 
 
 from __future__ import annotations
 
+import contextlib
+import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,8 +36,17 @@ class HostPlace:
 
     def _clear(self) -> None:
         cgroups.kill(self._groups)
+        self._reap_agent()
         cgroups.remove(self._groups)
         shutil.rmtree(self.folder)
+
+    def _reap_agent(self) -> None:
+        """The agent of a killed process may have become our child and died. Its number may be another's by now."""
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError, ChildProcessError):
+            pid = int((self.folder / "pid").read_text())
+            status = Path(f"/proc/{pid}/status").read_text()
+            if f"\nUid:\t{self.uids.first_uid}\t" in status:
+                os.waitpid(pid, 0)
 
 
 def cgroup_parent(run_dir: Path) -> str:

@@ -16,6 +16,7 @@ import platform
 import re
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 from judge.sandbox import bundle, cgroups, host_checks, host_place, locks
@@ -25,7 +26,7 @@ from judge.sandbox.cgroups import Gauge, Hierarchies
 from judge.sandbox.gauge_v1 import GaugeV1
 from judge.sandbox.gauge_v2 import GaugeV2
 from judge.sandbox.host_place import HostPlace
-from judge.sandbox.runc_box import OPENING_BYTES, RuncBox
+from judge.sandbox.runc_box import OPENING_BYTES, OPENING_PROCESSES, RuncBox
 
 START_SECONDS = 30.0
 PIPE_BYTES = 1 << 20
@@ -48,6 +49,7 @@ class RuncEngine:
         self._uid_base = uid_base
         self._hierarchies = cgroups.this_host()
         self._users: int | None = None
+        self._first = threading.Lock()
 
     def open(self, spec: BoxSpec) -> RuncBox:
         """See `box.Engine`."""
@@ -88,11 +90,11 @@ class RuncEngine:
         """Announce ourselves on the host, once. Raises BoxFailure where `check` would have told why it cannot work."""
         if self._hierarchies is None:
             raise BoxFailure("no control groups are mounted")
-        if self._users is None:
-            self._run_dir.mkdir(mode=0o711, parents=True, exist_ok=True)
-            self._users = locks.lock(self._run_dir / "users", shared=True, wait=True)
-            host_place.prepare(self._run_dir)
-            ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        with self._first:
+            if self._users is None:
+                self._run_dir.mkdir(mode=0o711, parents=True, exist_ok=True)
+                self._users = locks.lock(self._run_dir / "users", shared=True, wait=True)
+                host_place.prepare(self._run_dir)
         return self._hierarchies
 
     def _start(self, spec: BoxSpec, place: HostPlace) -> RuncBox:
@@ -104,6 +106,7 @@ class RuncEngine:
             cgroup=place.cgroup,
             cpus=cpus,
             memory_bytes=spec.memory_bytes + OPENING_BYTES,
+            processes=OPENING_PROCESSES,
             limit_swap=host_checks.has_swap_limit(self._ready()),
         )
         (place.folder / "config.json").write_text(json.dumps(bundle.config(spec, placement)))
@@ -117,6 +120,7 @@ class RuncEngine:
 
     def _launch(self, place: HostPlace) -> AgentStream:
         """Run the OCI runtime until the agent has spoken and the runtime has left."""
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         to_agent, from_agent = _pipe(), _pipe()
         with (place.folder / "stderr").open("wb") as stderr:
             runtime = subprocess.Popen(

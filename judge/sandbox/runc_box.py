@@ -19,6 +19,9 @@ from judge.sandbox.wire import Flag, Report, run_payload
 OPENING_BYTES = 64 << 20
 """Memory on top of the program's until the first run: the OCI runtime's own start happens inside the box's limit."""
 
+OPENING_PROCESSES = 64
+"""Processes and threads until the first run: those of the OCI runtime's own start."""
+
 AGENT_BYTES = 4 << 20
 """Memory on top of the program's and of what is in use before the first run: pipes and the agent's buffers."""
 
@@ -50,25 +53,38 @@ class RuncBox:
 
     def put(self, path: str, content: bytes, *, executable: bool = False) -> None:
         """See `box.Box`."""
+        self._must_be_open()
         self._put_bytes += len(content)
-        self._gauge.allow(self._spec.memory_bytes + OPENING_BYTES + self._put_bytes)
+        try:
+            self._gauge.allow(self._spec.memory_bytes + OPENING_BYTES + self._put_bytes)
+        except OSError as error:
+            raise _group_gone(error) from error
         self._stream.put(path, content, executable=executable)
 
     def run(self, command: Command, stdin: BinaryIO, stdout: Sink, stderr: Sink) -> RunReport:
         """See `box.Box`."""
-        if not self._started:
-            self._gauge.allow_above_use(self._spec.memory_bytes + AGENT_BYTES)
-            self._started = True
+        self._must_be_open()
         request = self._request(command)
-        self._gauge.begin()
+        try:
+            if not self._started:
+                self._gauge.allow_above_use(self._spec.memory_bytes + AGENT_BYTES)
+                self._gauge.allow_processes(self._spec.processes + 1)
+                self._started = True
+            self._gauge.begin()
+        except OSError as error:
+            raise _group_gone(error) from error
         try:
             report = self._stream.run(request, command.limits, stdin, stdout, stderr, self._tick)
         except BoxFailure as failure:
             raise self._explained(failure) from failure
-        return self._measured(report)
+        try:
+            return self._measured(report)
+        except OSError as error:
+            raise _group_gone(error) from error
 
     def get(self, path: str, most_bytes: int) -> bytes:
         """See `box.Box`."""
+        self._must_be_open()
         return self._stream.get(path, most_bytes)
 
     def close(self) -> None:
@@ -88,6 +104,10 @@ class RuncBox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _must_be_open(self) -> None:
+        if self._closed:
+            raise BoxFailure("the box is closed")
 
     def _request(self, command: Command) -> bytes:
         """RUN's payload. The same command usually comes again and again, once a test."""
@@ -132,8 +152,15 @@ class RuncBox:
 
     def _explained(self, failure: BoxFailure) -> BoxFailure:
         """The failure, and what the control group knows of it."""
-        kills = self._gauge.oom_kills() - self._oom_kills
+        try:
+            kills = self._gauge.oom_kills() - self._oom_kills
+        except OSError as error:
+            return _group_gone(error)
         return BoxFailure(f"{failure.message} (out of memory {kills} times)") if kills else failure
+
+
+def _group_gone(error: OSError) -> BoxFailure:
+    return BoxFailure(f"the box's control group is gone: {error.strerror}")
 
 
 def _end(agent: int, pid: int) -> None:

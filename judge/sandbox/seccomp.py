@@ -7,7 +7,8 @@ An allow-list: what is not named here answers EPERM. Three kinds of refusal diff
 - calls that no judged program has a reason to make end it with SIGSYS, which the verdict can name;
 - `sync` and `syncfs` succeed and do nothing: they would flush the host's disks.
 
-System V and POSIX message queues, semaphores and segments are not there: what they hold outlives the run that made it.
+System V objects, POSIX message queues and extended attributes are not there: what they hold outlives the run that made
+it, and with it the wipe of the scratch folders.
 Asynchronous I/O contexts are not there: their number is limited for the whole host.
 Only the host's own architecture is allowed: no i386, no x32; the bad-architecture action of libseccomp kills.
 """
@@ -31,13 +32,12 @@ ARCHITECTURES = {"x86_64": "SCMP_ARCH_X86_64", "aarch64": "SCMP_ARCH_AARCH64"}
 
 FILES = """
 access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2 fadvise64
-fallocate fchdir fchmod fchmodat fchmodat2 fchown fchownat fcntl fdatasync fgetxattr flistxattr flock
-fremovexattr fsetxattr fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr
-inotify_add_watch inotify_init inotify_init1 inotify_rm_watch ioctl lchown lgetxattr link linkat listxattr
-llistxattr lremovexattr lseek lsetxattr lstat mkdir mkdirat mknod mknodat newfstatat open openat openat2 pread64
-preadv preadv2 pwrite64 pwritev pwritev2 read readahead readlink readlinkat readv removexattr rename renameat
-renameat2 rmdir sendfile setxattr splice stat statfs statx symlink symlinkat sync_file_range tee truncate umask
-unlink unlinkat utime utimensat utimes vmsplice write writev
+fallocate fchdir fchmod fchmodat fchmodat2 fchown fchownat fcntl fdatasync fgetxattr flistxattr flock fstat
+fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr inotify_add_watch inotify_init
+inotify_init1 inotify_rm_watch ioctl lchown lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat
+mknod mknodat newfstatat open openat openat2 pread64 preadv preadv2 pwrite64 pwritev pwritev2 read readahead
+readlink readlinkat readv rename renameat renameat2 rmdir sendfile splice stat statfs statx symlink symlinkat
+sync_file_range tee truncate umask unlink unlinkat utime utimensat utimes vmsplice write writev
 """
 
 MEMORY = """
@@ -73,8 +73,8 @@ sendto setsockopt shutdown socketpair
 PROBED = """
 clone3 get_mempolicy io_cancel io_destroy io_getevents io_pgetevents io_setup io_submit io_uring_enter
 io_uring_register io_uring_setup mbind mq_getsetattr mq_notify mq_open mq_timedreceive mq_timedsend mq_unlink
-msgctl msgget msgrcv msgsnd semctl semget semop semtimedop set_mempolicy set_mempolicy_home_node shmat shmctl
-shmdt shmget
+msgctl msgget msgrcv msgsnd semctl semget semop semtimedop set_mempolicy set_mempolicy_home_node fremovexattr
+fsetxattr lremovexattr lsetxattr removexattr setxattr shmat shmctl shmdt shmget
 """
 
 HOSTILE = """

@@ -8,12 +8,10 @@ from typing import Any
 
 import click
 
-from model.errors import InputError
 from model.settings import Settings
 from problems.findings import PackageRefused
-from problems.kattis import open_package
 from problems.package import Package
-from scripts import packages, service_file, verify
+from scripts import service_file, verify
 from scripts.client import ApiRefused, Client
 from scripts.commands.output import as_json, print_json
 
@@ -30,11 +28,9 @@ def group() -> None:
 @click.pass_obj
 def add(settings: Settings, path: Path, slug: str | None, json_: bool) -> None:
     """Upload a package (folder or zip) as a new version of a problem."""
-    _must_exist(path)
-    name = slug or packages.slug_of(path)
-    with Client(service_file.find(settings)) as client:
+    with Client(service_file.find(settings)) as client, _opened(path, slug) as package:
         try:
-            answer = verify.add(client, path, name)
+            answer = verify.upload(client, package, path)
         except ApiRefused as refused:
             _show_findings(refused.problem)
             raise
@@ -51,8 +47,6 @@ def add(settings: Settings, path: Path, slug: str | None, json_: bool) -> None:
 @click.pass_obj
 def verify_(settings: Settings, paths: tuple[Path, ...], json_: bool) -> None:
     """Upload packages and judge their own submissions; exit 0 when every verdict is an expected one."""
-    for path in paths:
-        _must_exist(path)
     with Client(service_file.find(settings)) as client:
         rows = run(client, list(paths), quiet=json_)
     if json_:
@@ -67,25 +61,20 @@ def run(client: Client, paths: list[Path], *, quiet: bool = False) -> list[verif
     rows: list[verify.Row] = []
     for path in paths:
         with _opened(path) as package:
-            verify.add(client, path, package.slug)
+            verify.upload(client, package, path)
             rows += verify.submit_all(client, package)
     table = None if quiet else verify.Table(len(rows))
     verify.follow(client, rows, lambda row: table.show(row) if table else None)
     return rows
 
 
-def _opened(path: Path) -> Package:
+def _opened(path: Path, slug: str | None = None) -> Package:
     try:
-        return open_package(path)
+        return verify.opened(path, slug)
     except PackageRefused as refused:
         for finding in refused.findings:
             click.echo(str(finding), err=True)
         raise
-
-
-def _must_exist(path: Path) -> None:
-    if not path.exists():
-        raise InputError(f"{path} does not exist", cure="name a folder or a zip of a problem package")
 
 
 def _show_findings(answer: dict[str, Any]) -> None:

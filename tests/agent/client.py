@@ -239,6 +239,5 @@ class Box:
         return self.run(PROBE, mode, str(n), stdin=stdin, **limits)
 
     def ends(self) -> int:
-        """The exit code of an agent that must end by itself; the pipe must then be at its end."""
-        code = self.process.wait(PATIENCE_S)
-        return code
+        """The exit code of an agent that must end by itself."""
+        return self.process.wait(PATIENCE_S)

@@ -97,9 +97,3 @@ def test_a_host_that_stops_listening_ends_everything(open_box: Callable[[], Box]
     box.process.stdout.close()
     assert wait_until(lambda: box.process.poll() is not None)
     assert box.process.returncode == 0
-
-
-def test_run_numbers_go_on_from_65535_to_1(box: Box) -> None:
-    box.last_run = 0
-    assert box.probe("true").status == 0
-    assert box.last_run == 1

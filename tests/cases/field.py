@@ -1,7 +1,7 @@
 """Reads `expected.csv`, the faults that people met with other judges, and judges its rows through the pipeline.
 
-A row is a source with its limits, input and answer, the verdicts that are permitted, the ones that must never come, and how many
-times to repeat: many of these faults are races.
+A row is a source with its limits, input and answer, the verdicts that are permitted, the ones that must never come,
+and how many times to repeat: many of these faults are races.
 """
 
 from __future__ import annotations

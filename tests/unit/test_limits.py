@@ -36,7 +36,7 @@ LIMITS = ProblemLimits(time_ms=1_500, memory_bytes=256 * MIB, output_bytes=8 * M
 def test_a_run_has_the_problems_limits_times_and_plus_the_runtimes() -> None:
     plan = run_plan(LIMITS, JAVA, ROOT, (3,))
     assert plan.run.cpu_ns == 3_000_000_000
-    assert plan.run.wall_ns == 7_000_000_000
+    assert plan.run.wall_ns == 11_000_000_000
     assert plan.box.memory_bytes == 320 * MIB
     assert plan.run.stack_bytes == 256 * MIB
     assert plan.run.stdout_bytes == 8 * MIB
@@ -47,6 +47,12 @@ def test_a_run_has_the_problems_limits_times_and_plus_the_runtimes() -> None:
 def test_words_in_argv_are_the_problems_own_limits_and_other_braces_are_kept() -> None:
     plan = run_plan(LIMITS, JAVA, ROOT)
     assert plan.argv == ("/usr/bin/java", "-Xmx256m", "-Xss256m", "{other}", "/box/out.jar")
+
+
+def test_the_word_for_the_stack_stays_within_what_a_jvm_takes() -> None:
+    large = dataclasses.replace(LIMITS, memory_bytes=2_048 * MIB)
+    assert run_plan(large, JAVA, ROOT).argv[1:3] == ("-Xmx2048m", "-Xss1024m")
+    assert run_plan(large, JAVA, ROOT).run.stack_bytes == 2_048 * MIB
 
 
 def test_the_problems_own_factor_replaces_the_runtimes_multiplier() -> None:

@@ -7,10 +7,12 @@ cd /usr/lib/pgjudge
 javac -Xlint:all -Werror -d classes Compile.java
 jar --create --file compile.jar -C classes .
 
-java -Xshare:off -XX:+UseSerialGC -XX:DumpLoadedClassList=compile.list -cp compile.jar Compile Typical.java typical.jar
-java -Xshare:dump -XX:SharedClassListFile=compile.list -XX:SharedArchiveFile=compile.jsa -cp compile.jar > /dev/null
+# The archive of the driver holds its class path, word for word.
+driver=/usr/lib/pgjudge/compile.jar
+java -Xshare:off -XX:+UseSerialGC -XX:DumpLoadedClassList=compile.list -cp "$driver" Compile Typical.java typical.jar
+java -Xshare:dump -XX:SharedClassListFile=compile.list -XX:SharedArchiveFile=compile.jsa -cp "$driver" > /dev/null
 
-# The archive for programs must not know a class path: it is used with any.
+# The archive for programs holds no class path, so that it goes with any.
 printf '1 2\n' |
     java -Xshare:off -XX:+UseSerialGC -XX:DumpLoadedClassList=run.all -jar typical.jar > /dev/null
 grep -v Typical run.all > run.list

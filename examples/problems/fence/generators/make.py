@@ -47,7 +47,7 @@ def fields() -> list[list[Corner]]:
 def main() -> None:
     SECRET.mkdir(parents=True, exist_ok=True)
     for number, field in enumerate(fields(), start=1):
-        pairs = list(zip(field, [*field[1:], field[0]]))
+        pairs = list(zip(field, [*field[1:], field[0]], strict=True))
         length = math.fsum(math.hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairs)
         area = abs(fractions.Fraction(sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs), 2))
         rows = "".join(f"{x} {y}\n" for x, y in field)

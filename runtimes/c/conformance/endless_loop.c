@@ -1,0 +1,5 @@
+int main(void) {
+    volatile unsigned steps = 0;
+    for (;;)
+        steps++;
+}

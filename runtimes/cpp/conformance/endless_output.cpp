@@ -1,0 +1,6 @@
+#include <iostream>
+
+int main() {
+    for (;;)
+        std::cout << "and again" << std::endl;
+}

@@ -1,0 +1,6 @@
+#include <iostream>
+
+int main() {
+    std::cout << 42 << '\n';
+    return 7;
+}

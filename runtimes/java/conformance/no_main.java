@@ -1,0 +1,5 @@
+public class Main {
+    static void main() {
+        System.out.println("not an entry point");
+    }
+}

@@ -1,0 +1,1 @@
+print("the bracket is never closed"

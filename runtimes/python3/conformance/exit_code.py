@@ -1,0 +1,4 @@
+import sys
+
+print(42)
+sys.exit(7)

@@ -1,0 +1,2 @@
+print("begins well")
+return 3

@@ -1,0 +1,2 @@
+# café
+print("never")

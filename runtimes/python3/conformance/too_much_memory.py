@@ -1,0 +1,3 @@
+taken = []
+while True:
+    taken.append(bytearray(b"\1") * (1 << 20))

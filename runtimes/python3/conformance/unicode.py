@@ -1,0 +1,3 @@
+line = input()
+print(line)
+print(len(line))
