@@ -9,7 +9,7 @@ from model.submission import Lane, State
 from model.verdict import Verdict
 from store import leases, submissions
 from store.pool import Connection
-from tests.database.builders import ACCEPTED, claim, claim_one, new, publish, submit
+from tests.database.builders import ACCEPTED, STALE, claim, claim_one, expire, new, publish, state, submit
 
 
 def attempt(conn: Connection, submission: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import zipfile
@@ -12,8 +13,10 @@ import pytest
 from judge import images, runtimes
 from model.errors import EXIT_ERROR, EXIT_TRY_AGAIN
 from model.verdict import Verdict
-from scripts import packages
+from scripts import packages, verify
 from scripts.commands.submit import EXIT_CODES
+from store.server import EmbeddedPostgres
+from tests.process.conftest import echo
 from tests.process.running import Running, as_json
 
 PROGRAMS = {
@@ -153,6 +156,26 @@ def test_runtime_list_says_what_is_built(running: Running, images_folder: Path) 
     assert {row["id"] for row in rows} == set(runtimes.load_all())
     assert all(row["built"] for row in rows)
     assert all(images.find(runtime, images_folder) for runtime in runtimes.load_all().values())
+
+
+def test_a_postgres_of_the_operators_own_is_used_instead(
+    scratch: Path, images_folder: Path, agent_binary: Path, tmp_path: Path
+) -> None:
+    server = EmbeddedPostgres(scratch / "own-postgres")
+    service = Running(
+        scratch / "own", images_folder, Path(f"/run/pgjudge-own-{os.getpid()}"), DATABASE_URL=server.start()
+    )
+    try:
+        service.start()
+        with service.client() as client:
+            verify.add(client, echo(tmp_path / "echo"))
+            number = client.submit(problem="echo", language="c", source=PROGRAMS[Verdict.ACCEPTED].encode())["id"]
+        assert service.verdict(number)["verdict"] == "COMPILE_ERROR"  # it lacks stdio.h
+        assert not (service.home / "postgres").exists()
+        assert service.stop() == 0
+        assert server.running()
+    finally:
+        server.stop()
 
 
 def test_an_unknown_setting_stops_every_command(running: Running) -> None:
