@@ -53,13 +53,14 @@ static void close_inherited(void)
 
 static void ignored(int signal) { (void)signal; }
 
-/* SIGPIPE and SIGCHLD have a handler that does nothing rather than SIG_IGN: execve resets handlers by itself. */
+/* The system call, since libc's keeps away from its own signals 32 and 33, and a posix_spawn above us (make's) leaves them
+ * ignored. SIGPIPE and SIGCHLD have a handler that does nothing rather than SIG_IGN: execve resets handlers by itself. */
 static void set_signals(void)
 {
-    struct sigaction action = {.sa_handler = SIG_DFL};
+    static const unsigned long by_default[4];
     for (int number = 1; number < NSIG; number++)
-        sigaction(number, &action, NULL);
-    action.sa_handler = ignored;
+        syscall(SYS_rt_sigaction, number, by_default, NULL, 8);
+    struct sigaction action = {.sa_handler = ignored};
     sigaction(SIGPIPE, &action, NULL);
     sigaction(SIGCHLD, &action, NULL);
     sigset_t children;

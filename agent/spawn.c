@@ -56,8 +56,8 @@ static bool set_limits(const struct spawn *spawn)
 {
     const struct request *request = spawn->request;
     offer_to_oom_killer();
-    return limit(RLIMIT_CORE, 0) && limit(RLIMIT_STACK, request->stack_bytes) &&
-           limit(RLIMIT_FSIZE, request->file_bytes) && limit(RLIMIT_NOFILE, request->files);
+    return limit(RLIMIT_STACK, request->stack_bytes) && limit(RLIMIT_FSIZE, request->file_bytes) &&
+           limit(RLIMIT_NOFILE, request->files);
 }
 
 /* Plain system calls: libc's own would look for threads. Leaving uid 0 drops every capability. */

@@ -23,6 +23,7 @@ from model.settings import Settings
 from scripts import packages, service_file, verify
 from scripts.client import Client
 from scripts.commands import problem
+from scripts.commands.output import print_json
 from scripts.service_file import Service
 from scripts.supervisor import StopSignals, Supervisor
 from store import catalogue, keys, pool
@@ -39,11 +40,14 @@ _FIRST_KEY_SCOPES = frozenset({"submit", "read", "author", "admin"})
 class Up:
     """One run of `pgjudge up`."""
 
-    def __init__(self, settings: Settings, environment: Mapping[str, str], *, examples: bool, once: bool) -> None:
+    def __init__(
+        self, settings: Settings, environment: Mapping[str, str], *, examples: bool, once: bool, json: bool
+    ) -> None:
         self._settings = settings
         self._environment = environment
-        self._examples = examples or once
+        self._examples = examples
         self._once = once
+        self._json = json
         self._signals = StopSignals()
         self._supervisor: Supervisor | None = None
 
@@ -84,45 +88,55 @@ class Up:
         service = Service(url=f"http://{settings.listen}", key=_first_key(settings))
         supervisor = Supervisor(self._child_environment(settings), self._log_folder(), tend_database)
         self._supervisor = supervisor
-        outcome: tuple[int, str] = (0, "")
+        rows: list[verify.Row] = []
         try:
             supervisor.start(_PARTS)
             self._wait_ready(service)
             service_file.write(settings.home, service)
-            if self._examples:
-                outcome = self._judge_examples(service)
-            if not self._once and not self._signals.event.is_set():
-                self._stay(service, outcome[1])
-                outcome = (0, "")
+            if self._examples and not self._stopped():
+                rows = self._judge_examples(service)
+            if not self._once and not self._stopped():
+                self._stay(service, rows)
         finally:
             supervisor.stop(patience_s=_DRAIN_S)
-        if outcome[1]:
-            print(outcome[1], flush=True)
-        return outcome[0]
+        return self._end(rows) if self._once else 0
+
+    def _end(self, rows: list[verify.Row]) -> int:
+        """The last words of `--once`, when everything has stopped."""
+        if self._json:
+            print_json(verify.as_json(rows))
+        else:
+            print(verify.summary(rows), flush=True)
+        return 0 if rows and all(row.as_expected for row in rows) else 1
+
+    def _stopped(self) -> bool:
+        """Whether a signal said to stop. Raises SetupError when a part cannot be kept running."""
+        if self._supervisor is not None and self._supervisor.fault is not None:
+            raise self._supervisor.fault
+        return self._signals.event.is_set()
 
     def _wait_ready(self, service: Service) -> None:
         self._say("starting API, worker and reaper")
         deadline = time.monotonic() + _READY_WITHIN_S
         words = ""
         with Client(service, timeout_s=5) as client:
-            while time.monotonic() < deadline and not self._signals.event.is_set():
+            while time.monotonic() < deadline and not self._stopped():
                 ready, words = client.ready()
                 if ready:
                     return
-                self._raise_fault()
                 self._signals.event.wait(0.1)
-        if not self._signals.event.is_set():
-            raise SetupError(f"the service was not ready in {_READY_WITHIN_S:.0f} s", cure=words)
+        if not self._stopped():
+            logs = f"the logs in {self._settings.home / 'log'}" if self._examples else "the log above"
+            raise SetupError(f"the service was not ready in {_READY_WITHIN_S:.0f} s ({words})", cure=f"read {logs}")
 
-    def _judge_examples(self, service: Service) -> tuple[int, str]:
+    def _judge_examples(self, service: Service) -> list[verify.Row]:
         self._say("judging the submissions of the example problems")
         with Client(service) as client:
-            rows = problem.run(client, packages.examples())
-        return (0 if all(row.as_expected for row in rows) else 1), verify.summary(rows)
+            return problem.run(client, packages.examples(), quiet=self._json, stopped=self._stopped)
 
-    def _stay(self, service: Service, summary: str) -> None:
-        if summary:
-            print(summary)
+    def _stay(self, service: Service, rows: list[verify.Row]) -> None:
+        if rows:
+            print(verify.summary(rows))
         command = os.path.relpath(sys.argv[0]) if "/" in sys.argv[0] else sys.argv[0]
         example = packages.examples()[0]
         source = _first_file(example / "submissions" / "accepted")
@@ -131,14 +145,10 @@ class Up:
         print("Try, in another terminal:")
         print(f"  {command} submit {os.path.relpath(source)} --problem {example.name} --wait")
         print(f"  {command} problem verify {os.path.relpath(example)}")
-        print(f"  curl {service.url}/readyz", flush=True)
-        while not self._signals.event.wait(0.5):
-            self._raise_fault()
+        print(f"  {command} runtime list", flush=True)
+        while not self._stopped():
+            self._signals.event.wait(0.5)
         self._say("stopping")
-
-    def _raise_fault(self) -> None:
-        if self._supervisor is not None and self._supervisor.fault is not None:
-            raise self._supervisor.fault
 
     def _child_environment(self, settings: Settings) -> dict[str, str]:
         return dict(self._environment) | {
@@ -158,7 +168,7 @@ class Up:
 
     def _say(self, words: str) -> None:
         if self._examples:
-            print(f"pgjudge: {words}", flush=True)
+            print(f"pgjudge: {words}", file=sys.stderr if self._json else sys.stdout, flush=True)
         else:
             log(logger, words.replace(" ", "_"))
 

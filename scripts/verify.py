@@ -18,7 +18,8 @@ from problems.package import Package
 from scripts.client import Client
 
 _HEADER = ("submission", "language", "verdict", "expected", "time", "memory")
-_WIDTHS = (44, 9, 15, 15, 9, 10)
+_WIDTHS = (9, 15, 29, 8, 10)
+_WAIT_S = 2
 
 
 @dataclass(slots=True)
@@ -87,12 +88,16 @@ def submit_all(client: Client, package: Package) -> list[Row]:
     return rows
 
 
-def follow(client: Client, rows: Iterable[Row], show: Callable[[Row], None]) -> None:
-    """Wait for every verdict, in the order of submission, and show each row when it is there."""
+def follow(
+    client: Client, rows: Iterable[Row], show: Callable[[Row], None], stopped: Callable[[], bool] = lambda: False
+) -> None:
+    """Wait for every verdict, in the order of submission, and show each row when it is there; or until `stopped`."""
     for row in rows:
-        answer = client.submission(row.id, wait_s=20)
+        answer = client.submission(row.id, wait_s=_WAIT_S)
         while answer["state"] != "DONE":
-            answer = client.submission(row.id, wait_s=20)
+            if stopped():
+                return
+            answer = client.submission(row.id, wait_s=_WAIT_S)
         row.verdict = answer["verdict"]
         row.reason = answer.get("reason") or ""
         row.time_ms = answer.get("time_ms") or 0
@@ -103,11 +108,12 @@ def follow(client: Client, rows: Iterable[Row], show: Callable[[Row], None]) -> 
 class Table:
     """A table that grows as verdicts come; on a terminal, with a line below it that says how far things are."""
 
-    def __init__(self, total: int) -> None:
-        self._total = total
+    def __init__(self, rows: list[Row]) -> None:
+        self._total = len(rows)
         self._done = 0
         self._live = sys.stdout.isatty()
-        print(_line(_HEADER))
+        self._name_width = max(len(_name(row)) for row in rows)
+        print(self._line(_HEADER))
         self._status()
 
     def show(self, row: Row) -> None:
@@ -117,23 +123,28 @@ class Table:
             print("\r\x1b[K", end="")
         verdict = row.verdict if row.as_expected else f"{row.verdict} !"
         cells = (
-            f"{row.problem}/{row.path}",
+            _name(row),
             row.language,
             verdict,
-            "|".join(row.expected),
+            " or ".join(row.expected),
             f"{row.time_ms} ms",
             f"{row.memory_bytes / (1 << 20):.1f} MiB",
         )
-        print(_line(cells), flush=True)
+        print(self._line(cells), flush=True)
         self._status()
+
+    def _line(self, cells: Iterable[str]) -> str:
+        widths = (self._name_width, *_WIDTHS)
+        return "  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
 
     def _status(self) -> None:
         if self._live and self._done < self._total:
             print(f"judging {self._done + 1} of {self._total} ...", end="", flush=True)
 
 
-def _line(cells: Iterable[str]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(cells, _WIDTHS, strict=True)).rstrip()
+def _name(row: Row) -> str:
+    """The submission without the folder that all have in common."""
+    return f"{row.problem}/{row.path.removeprefix('submissions/')}"
 
 
 def summary(rows: list[Row]) -> str:

@@ -28,6 +28,11 @@ PUT_BYTES = 1 << 30
 
 SHM_BYTES = 64 << 20
 
+RLIMITS = {"RLIMIT_CORE": 1, "RLIMIT_SIGPENDING": 1024}
+"""With 0 for RLIMIT_CORE the kernel would still start a program of the host's that `core_pattern` names, as root of the
+host, for every crash in a box; 1 is its sign for neither file nor program. Timers and queued signals of boxes count as
+those of the host's root as well, whose own limit they must not use up."""
+
 MASKED = (
     "acpi",
     "asound",
@@ -90,14 +95,13 @@ def _process() -> Config:
         "cwd": "/",
         "capabilities": {"bounding": held, "effective": held, "permitted": held, "inheritable": [], "ambient": []},
         "noNewPrivileges": True,
-        "rlimits": [{"type": "RLIMIT_CORE", "soft": 0, "hard": 0}],
+        "rlimits": [{"type": kind, "soft": most, "hard": most} for kind, most in RLIMITS.items()],
     }
 
 
 def _mounts(spec: BoxSpec, place: Placement) -> list[Config]:
-    program = f"uid={PROGRAM_UID},gid={PROGRAM_UID}"
-    scratch = f"mode=0700,size={spec.scratch_bytes},nr_inodes={spec.scratch_inodes},{program}"
-    shared = f"mode=0700,size={min(SHM_BYTES, spec.scratch_bytes)},nr_inodes={min(1024, spec.scratch_inodes)},{program}"
+    scratch = f"mode=1777,size={spec.scratch_bytes},nr_inodes={spec.scratch_inodes}"
+    shared = f"mode=1777,size={min(SHM_BYTES, spec.scratch_bytes)},nr_inodes={min(1024, spec.scratch_inodes)}"
     return [
         # gid=0: the agent, whose group this is, still sees the program's processes.
         _mount("/proc", "proc", "nosuid,noexec,nodev,hidepid=2,gid=0"),

@@ -50,8 +50,12 @@ class HostPlace:
 
 
 def cgroup_parent(run_dir: Path) -> str:
-    """Path of the group above all boxes of this `run_dir`."""
-    return "/" + "-".join(run_dir.parts[1:])
+    """Path of the group above all boxes of this `run_dir`, which must be there.
+
+    The folder's identity is part of it: containers that share a host's control groups may each have a `/run/pgjudge`.
+    """
+    status = os.stat(run_dir)
+    return "/" + "-".join((*run_dir.parts[1:], f"{status.st_dev:x}", f"{status.st_ino:x}"))
 
 
 def prepare(run_dir: Path) -> None:

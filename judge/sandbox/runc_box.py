@@ -6,6 +6,7 @@ import contextlib
 import os
 import select
 import signal
+import time
 from types import TracebackType
 from typing import BinaryIO, Self
 
@@ -65,6 +66,7 @@ class RuncBox:
         """See `box.Box`."""
         self._must_be_open()
         request = self._request(command)
+        started_ns = time.monotonic_ns()
         try:
             if not self._started:
                 self._gauge.allow_above_use(self._spec.memory_bytes + AGENT_BYTES)
@@ -76,7 +78,7 @@ class RuncBox:
         try:
             report = self._stream.run(request, command.limits, stdin, stdout, stderr, self._tick)
         except BoxFailure as failure:
-            raise self._explained(failure) from failure
+            return self._ended_by(failure, time.monotonic_ns() - started_ns)
         try:
             return self._measured(report)
         except OSError as error:
@@ -150,13 +152,30 @@ class RuncBox:
         self._file_cache_bytes = cached
         return max(max_rss_bytes, grown - newly_cached)
 
-    def _explained(self, failure: BoxFailure) -> BoxFailure:
-        """The failure, and what the control group knows of it."""
+    def _ended_by(self, failure: BoxFailure, wall_ns: int) -> RunReport:
+        """The report of a run that was the box's last: raises `failure` unless the box had run out of memory.
+
+        All memory in it but the agent's small and fixed share is the program's. A program that keeps its memory where
+        it is nobody's (files, pipes) and itself small can make the kernel's choice fall on the agent.
+        """
         try:
-            kills = self._gauge.oom_kills() - self._oom_kills
+            cpu_ns, oom_kills = self._gauge.cpu_ns() - self._cpu_ns, self._gauge.oom_kills() - self._oom_kills
+            memory_bytes = self._memory_bytes(0)
         except OSError as error:
-            return _group_gone(error)
-        return BoxFailure(f"{failure.message} (out of memory {kills} times)") if kills else failure
+            raise _group_gone(error) from error
+        if not oom_kills:
+            raise failure
+        self._oom_kills += oom_kills
+        return RunReport(
+            exit_code=None,
+            signal=signal.SIGKILL,
+            cpu_ns=cpu_ns,
+            wall_ns=wall_ns,
+            memory_bytes=memory_bytes,
+            stdout_bytes=0,
+            stderr_bytes=0,
+            oom_kills=oom_kills,
+        )
 
 
 def _group_gone(error: OSError) -> BoxFailure:

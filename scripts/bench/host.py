@@ -98,6 +98,7 @@ class Measured:
 def service(settings: Settings, scratch: Path, environment: Mapping[str, str]) -> Iterator[Measured]:
     """A `pgjudge up` with a state folder of its own, in a control group of its own."""
     home, run_dir = scratch / "home", Path(f"/run/pgjudge-bench-{os.getpid()}")
+    run_dir.mkdir(mode=0o711)
     parts, boxes = Meter(f"/pgjudge-bench-{os.getpid()}"), Meter(host_place.cgroup_parent(run_dir))
     parts.folder.mkdir()
     own = {

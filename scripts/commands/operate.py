@@ -23,10 +23,11 @@ SCOPES = ("submit", "read", "author", "admin")
 @click.command()
 @click.option("--examples", is_flag=True, help="Load the example problems and judge their submissions first.")
 @click.option("--once", is_flag=True, help="With --examples: stop after the table; exit 1 unless all is as expected.")
+@click.option("--json", "json_", is_flag=True, help="With --examples: the table as one JSON value.")
 @click.pass_obj
-def up(settings: Settings, examples: bool, once: bool) -> None:
+def up(settings: Settings, examples: bool, once: bool, json_: bool) -> None:
     """Run everything on this machine: Postgres, API, worker, reaper."""
-    sys.exit(Up(settings, os.environ, examples=examples, once=once).run())
+    sys.exit(Up(settings, os.environ, examples=examples or once, once=once, json=json_).run())
 
 
 @click.command()
@@ -51,10 +52,15 @@ def reaper_(settings: Settings) -> None:
 
 
 @click.command()
+@as_json
 @click.pass_obj
-def migrate(settings: Settings) -> None:
+def migrate(settings: Settings, json_: bool) -> None:
     """Bring the database to this version's schema."""
-    click.echo(catalogue.migrate(_with_database(settings).database_url))
+    done = catalogue.migrate(_with_database(settings).database_url)
+    if json_:
+        print_json({"done": done})
+    else:
+        click.echo(done)
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,15 +57,17 @@ def verify_(settings: Settings, paths: tuple[Path, ...], json_: bool) -> None:
     sys.exit(0 if all(row.as_expected for row in rows) else 1)
 
 
-def run(client: Client, paths: list[Path], *, quiet: bool = False) -> list[verify.Row]:
-    """Upload packages, judge their submissions, and show the table as verdicts come."""
+def run(
+    client: Client, paths: list[Path], *, quiet: bool = False, stopped: Callable[[], bool] = lambda: False
+) -> list[verify.Row]:
+    """Upload packages, judge their submissions, and show the table as verdicts come, until `stopped`."""
     rows: list[verify.Row] = []
     for path in paths:
         with _opened(path) as package:
             verify.upload(client, package, path)
             rows += verify.submit_all(client, package)
-    table = None if quiet else verify.Table(len(rows))
-    verify.follow(client, rows, lambda row: table.show(row) if table else None)
+    table = None if quiet else verify.Table(rows)
+    verify.follow(client, rows, lambda row: table.show(row) if table else None, stopped)
     return rows
 
 

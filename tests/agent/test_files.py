@@ -90,6 +90,14 @@ def test_wipe_leaves_nothing_whatever_was_left(box: Box) -> None:
     assert box.probe("mess", 10).status == 0  # every name can be made anew
 
 
+def test_wipe_takes_the_times_of_the_folders_too(box: Box) -> None:
+    """By names made and unmade a program could leave word there, though the folders are the agent's."""
+    before = box.probe("times", 1, flags=WIPE).out.split()
+    after = box.probe("times").out.split()
+    assert len(before) == len(after) == 4
+    assert not {*before} & {*after}
+
+
 def test_wipe_of_very_many_files(box: Box) -> None:
     assert box.probe("files", 50_000, flags=WIPE).status == 0
     assert box.probe("look").out == b""

@@ -118,6 +118,14 @@ def descendants(root: int) -> list[tuple[int, list[str]]]:
     return [(pid, arguments[pid]) for pid in found - {root} if pid in arguments]
 
 
+def alive(pid: int) -> bool:
+    """Whether a process still runs; one that has ended and that nobody has waited for does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
+
+
 def left_behind(run_dir: Path, home: Path) -> list[str]:
     """What a service that has stopped should not have left on the host."""
     hierarchies = cgroups.this_host()

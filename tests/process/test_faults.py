@@ -11,7 +11,7 @@ import pytest
 from scripts import verify
 from tests.conftest import wait_until
 from tests.process.conftest import echo
-from tests.process.running import Running, descendants, left_behind
+from tests.process.running import Running, alive, descendants, left_behind
 
 SLOW = b"import time\ntime.sleep(2)\nprint(input())\n"
 QUICK = b"print(input())\n"
@@ -119,7 +119,7 @@ def test_nothing_outlives_a_killed_supervisor(running: Running) -> None:
     children = [pid for pid, _ in descendants(running.process.pid)]
     running.process.kill()
     running.process.wait()
-    wait_until(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in children), what="the end of the children")
+    wait_until(lambda: not any(map(alive, children)), what="the end of the children")
     running.start()
     assert running.verdict(submit(running, QUICK))["verdict"] == "ACCEPTED"
 

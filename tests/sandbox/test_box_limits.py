@@ -5,12 +5,14 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from judge.sandbox.box import BoxSpec
+from judge.sandbox.box import BoxFailure, BoxSpec
 from judge.sandbox.runc_box import RuncBox
 from tests.sandbox.asking import LIMITS, MIB, SECOND, run, shell
+from tests.sandbox.host import processes_of
 
 OpenBox = Callable[..., RuncBox]
 BUSY = "while :; do :; done"
@@ -144,9 +146,37 @@ def test_the_next_run_has_all_its_processes_again(open_box: OpenBox) -> None:
     assert len({run(box, "/box/forks").out for _ in range(5)}) == 1
 
 
-def test_open_files_and_core_and_stack_have_their_limits(box: RuncBox) -> None:
+def test_open_files_and_stack_have_their_limits(box: RuncBox) -> None:
     limits = replace(LIMITS, open_files=77, stack_bytes=64 * MIB)
-    assert shell(box, "ulimit -n; ulimit -c; ulimit -s", limits=limits).out == f"77\n0\n{64 * 1024}\n"
+    assert shell(box, "ulimit -n; ulimit -s", limits=limits).out == f"77\n{64 * 1024}\n"
+
+
+def test_no_crash_starts_a_program_of_the_hosts(box: RuncBox) -> None:
+    """Its sign to the kernel is a limit of 1 for core files: 0 would not keep a pipe in core_pattern from starting."""
+    limits = run(box, "/bin/cat", "/proc/self/limits").out.splitlines()
+    assert [line.split()[-3:-1] for line in limits if line.startswith("Max core")] == [["1", "1"]]
+
+
+def test_timers_and_queued_signals_do_not_use_up_the_hosts(box: RuncBox) -> None:
+    limits = run(box, "/bin/cat", "/proc/self/limits").out.splitlines()
+    assert [line.split()[-3:-1] for line in limits if line.startswith("Max pending")] == [["1024", "1024"]]
+
+
+def test_memory_that_runs_out_is_so_even_if_the_kernel_ends_the_agent_for_it(
+    open_box: OpenBox, first_uid: Callable[[RuncBox], int]
+) -> None:
+    """Some tens of processes smaller than the agent would bring that about; here it is told to the kernel."""
+    box = open_box("spill")
+    (agent,) = processes_of(first_uid(box))
+    Path(f"/proc/{agent}/oom_score_adj").write_text("1000")
+    report = run(box, "/box/spill", limits=replace(LIMITS, file_bytes=1 << 30)).report
+    assert report.oom_kills >= 1
+    assert (report.exit_code, report.signal) == (None, signal.SIGKILL)
+    assert report.cpu_ns > 0
+    assert report.wall_ns > 0
+    assert report.memory_bytes > 60 * MIB
+    with pytest.raises(BoxFailure):
+        run(box, "/bin/true")
 
 
 def test_only_the_cpus_asked_for_can_be_used(open_box: OpenBox, spec: BoxSpec) -> None:

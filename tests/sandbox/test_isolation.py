@@ -96,12 +96,19 @@ def test_what_a_run_leaves_is_wiped_before_the_next(box: RuncBox, place: str) ->
     assert shell(box, "find /tmp /dev/shm -mindepth 1").out == ""
 
 
-@pytest.mark.parametrize("mode", ["0", "1700", "7777"])
-def test_scratch_is_the_programs_again_in_the_next_run(box: RuncBox, mode: str) -> None:
+def test_the_scratch_folders_themselves_cannot_be_changed(box: RuncBox) -> None:
     before = shell(box, "stat -c '%n %a %u %g' /tmp /dev/shm").out
-    shell(box, f"touch /tmp/a /dev/shm/a; chmod {mode} /tmp /dev/shm")
+    assert before == "/tmp 1777 0 0\n/dev/shm 1777 0 0\n"
+    ran = shell(box, "for i in /tmp /dev/shm; do chmod 0 $i; touch -d 2001-01-01 $i; rmdir $i; mv $i /tmp/d; done")
+    assert len(ran.stderr.decode().splitlines()) == 8
     after = shell(box, "stat -c '%n %a %u %g' /tmp /dev/shm; echo x >/tmp/a; echo x >/dev/shm/a")
     assert (after.out, after.stderr, after.report.spawn_error) == (before, b"", "")
+
+
+def test_the_times_of_the_scratch_folders_do_not_tell_of_the_run_before(box: RuncBox) -> None:
+    told = shell(box, "touch /tmp/a /dev/shm/a; rm /tmp/a /dev/shm/a; stat -c %y /tmp /dev/shm; sleep 0.05").out
+    after = shell(box, "stat -c %y /tmp /dev/shm").out
+    assert not set(told.splitlines()) & set(after.splitlines())
 
 
 def test_without_a_wipe_files_stay(box: RuncBox) -> None:

@@ -269,13 +269,13 @@ static void print_status(void)
 
 static int identity(long unused)
 {
-    const int which[] = {RLIMIT_CORE, RLIMIT_STACK, RLIMIT_FSIZE, RLIMIT_NOFILE};
-    const char *name[] = {"core", "stack", "fsize", "nofile"};
+    const int which[] = {RLIMIT_STACK, RLIMIT_FSIZE, RLIMIT_NOFILE};
+    const char *name[] = {"stack", "fsize", "nofile"};
     struct rlimit most;
     char text[256] = "";
     (void)unused;
     print_status();
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 3; i++) {
         getrlimit(which[i], &most);
         printf("%s: %llu %llu\n", name[i], (unsigned long long)most.rlim_cur, (unsigned long long)most.rlim_max);
     }
@@ -369,6 +369,23 @@ static int look(long unused)
     return (int)unused;
 }
 
+/* Prints the times of the folders that a wipe empties; with change, after a file came and went in each. */
+static int times(long change)
+{
+    const char *folders[] = {"/tmp", "/dev/shm"};
+    for (int i = 0; i < 2; i++) {
+        struct stat status;
+        if (change && (chdir(folders[i]) || close(open("a", O_CREAT | O_WRONLY, 0)) || unlink("a")))
+            return 1;
+        if (stat(folders[i], &status))
+            return 1;
+        printf("a%ld.%09ld\n", (long)status.st_atim.tv_sec, status.st_atim.tv_nsec);
+        printf("m%ld.%09ld\n", (long)status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+    }
+    usleep(20000); /* the clock of file systems ticks slowly */
+    return 0;
+}
+
 /* What GET must refuse, and one file it must give. */
 static int offers(long unused)
 {
@@ -405,7 +422,7 @@ static const struct {
     {"spin-threads", spin_threads}, {"spin-orphan", spin_orphan}, {"spin-reaped", spin_reaped}, {"spin-nested", spin_nested},
     {"crowd", crowd}, {"crowd-sleep", crowd_sleep}, {"stop-group", stop_group}, {"escape", escape}, {"bomb", bomb},
     {"chain", chain}, {"attack", attack}, {"identity", identity}, {"reopen", reopen}, {"mess", mess}, {"files", files},
-    {"look", look}, {"offers", offers}, {"say", say}, {"eat-memory", eat_memory}, {"crash", crash},
+    {"look", look}, {"times", times}, {"offers", offers}, {"say", say}, {"eat-memory", eat_memory}, {"crash", crash},
 };
 
 int main(int argc, char **argv)
