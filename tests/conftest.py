@@ -16,8 +16,8 @@ from judge.sandbox.runc import RuncEngine
 from model.settings import Settings, from_environment
 
 ROOT = Path(__file__).resolve().parents[1]
-UID_BASE = 0x5000_0000
-"""Not that of a service on this machine."""
+UID_BASE = 0x5000_0000 + os.getpid() % 32 * (64 << 16)
+"""Not that of a service on this machine, and 64 boxes of room to those of another session of tests."""
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float = 30.0, what: str = "the condition") -> None:

@@ -14,7 +14,7 @@ import orjson
 from judge.sandbox import cgroups, host_place
 from scripts import service_file
 from scripts.client import Client
-from tests.conftest import wait_until
+from tests.conftest import UID_BASE, wait_until
 
 LIMIT_S = 120.0
 
@@ -30,7 +30,7 @@ class Running:
             "IMAGES": images,
             "RUN_DIR": run_dir,
             "LISTEN": "127.0.0.1:0",
-            "UID_BASE": 0x5800_0000,
+            "UID_BASE": UID_BASE + 0x0800_0000,
         } | settings
         kept = {name: value for name, value in os.environ.items() if not name.startswith("PGJUDGE_")}
         self.environment = kept | {f"PGJUDGE_{name}": str(value) for name, value in own.items()}
@@ -63,7 +63,7 @@ class Running:
         return Client(service)
 
     def command(
-        self, *arguments: object, environment: dict[str, str] | None = None
+        self, *arguments: object, environment: dict[str, str] | None = None, timeout_s: float = LIMIT_S
     ) -> subprocess.CompletedProcess[str]:
         """Run `pgjudge` with these arguments."""
         return subprocess.run(
@@ -71,7 +71,7 @@ class Running:
             env=self.environment | (environment or {}),
             capture_output=True,
             text=True,
-            timeout=LIMIT_S,
+            timeout=timeout_s,
         )
 
     def pids(self, part: str) -> list[int]:
