@@ -44,3 +44,4 @@ lock:
 clean:
 	@$(MAKE) -s -C agent clean
 	rm -rf $(VENV) build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -54,8 +54,10 @@ class Build:
         started = time.monotonic()
         self._progress(f"building from {self._recipe.suite}")
         try:
-            self._work.mkdir()
-            said = self._bootstrap()
+            scratch = self._work / "tmp"
+            scratch.mkdir(parents=True)
+            said = self._bootstrap(scratch)
+            shutil.rmtree(scratch)
             self._progress("tidying up")
             bytes_ = image_tree.tidy(self._work / "rootfs")
             self._describe(said, bytes_, time.monotonic() - started)
@@ -74,12 +76,12 @@ class Build:
         if self._process is not None:
             self._process.kill()
 
-    def _bootstrap(self) -> image_log.Said:
+    def _bootstrap(self, scratch: Path) -> image_log.Said:
         said = image_log.Said(self._progress)
         with (
             self._log.open("w", encoding="utf-8") as log,
             subprocess.Popen(
-                self._command(),
+                self._command(scratch),
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -95,7 +97,7 @@ class Build:
             raise self._failed(said.error(), image_log.cure(said.tail()))
         return said
 
-    def _command(self) -> list[str]:
+    def _command(self, scratch: Path) -> list[str]:
         recipe, root = self._recipe, self._work / "rootfs"
         hooks = [
             *(f'install -D -m 0644 {shlex.quote(str(file))} "$1"{path}' for path, file in recipe.files),
@@ -104,7 +106,7 @@ class Build:
         ]
         return [
             *_OWN_NAMESPACES,
-            *("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive"),
+            *("env", "LC_ALL=C", "DEBIAN_FRONTEND=noninteractive", f"TMPDIR={scratch}"),
             *("mmdebstrap", "--verbose", "--mode=root", "--format=directory", "--variant=essential"),
             f"--include={','.join(recipe.packages)}",
             *(f"--customize-hook={hook}" for hook in hooks),

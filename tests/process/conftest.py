@@ -39,6 +39,7 @@ def running(
     yield service
     if service.process is not None and service.process.poll() is None:
         service.stop()
+    run_dir.rmdir()
 
 
 def echo(folder: Path, *, answer: str = "42") -> Path:

@@ -20,7 +20,7 @@ METRICS = {
 
 
 def test_the_path_benchmark_prints_its_figures_a_line_each(scratch: Path, images_folder: Path) -> None:
-    home = scratch / "bench"
+    home, run_dir = scratch / "bench", Path(f"/run/pgjudge-b{os.getpid()}")
     own = {
         "PGJUDGE_HOME": str(home),
         "PGJUDGE_IMAGES": str(images_folder),
@@ -34,6 +34,7 @@ def test_the_path_benchmark_prints_its_figures_a_line_each(scratch: Path, images
         timeout=600,
     )
     assert done.returncode == 0, done.stderr
+    run_dir.rmdir()
     figures = [orjson.loads(line) for line in done.stdout.splitlines()]
     assert {figure["metric"] for figure in figures} >= METRICS
     for figure in figures:

@@ -174,6 +174,7 @@ def test_a_postgres_of_the_operators_own_is_used_instead(
         assert not (service.home / "postgres").exists()
         assert service.stop() == 0
         assert server.running()
+        service.run_dir.rmdir()
     finally:
         server.stop()
 

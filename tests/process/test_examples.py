@@ -20,3 +20,4 @@ def test_the_examples_get_their_expected_verdicts(scratch: Path, images_folder: 
         verdicts = {row["verdict"] for row in rows if row["problem"] == problem}
         assert len(verdicts) == 7, (problem, verdicts)
     assert left_behind(service.run_dir, service.home) == []
+    service.run_dir.rmdir()
