@@ -82,6 +82,7 @@ def _slots(settings: Settings, worker: str) -> list[SlotSetup]:
             runc=settings.runc,
             uid_base=settings.uid_base,
             cpus=cpus,
+            log=settings.log,
         )
         for number, cpus in enumerate(cores.assign(os.sched_getaffinity(0), settings.slots))
     ]

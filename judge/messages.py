@@ -37,6 +37,7 @@ class SlotSetup:
     runc: str
     uid_base: int
     cpus: tuple[int, ...]
+    log: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from judge.outcome import COMPILED, outcome, signal_name
 from judge.sandbox.box import Box, BoxFailure, Command, Engine, RunReport
 from model.errors import JudgeFailure, PgjudgeError
 from model.judging import JudgingResult, Output, TestResult
+from model.logs import log
 from model.problem import Manifest, TestFile
 from model.runtime import Runtime
 from model.verdict import Verdict
@@ -118,7 +119,7 @@ class _Judging:
         if not self._spare_boxes:
             raise failure
         self._spare_boxes -= 1
-        _log.warning("event=box_replaced at=%r why=%r", at, failure.message)
+        log(_log, "box_replaced", level=logging.WARNING, at=at, why=failure.message)
 
     def _ended(self) -> bool:
         """Whether every test has its result, or one has failed."""

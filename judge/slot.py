@@ -10,7 +10,6 @@ from __future__ import annotations
 import logging
 import os
 import socket
-import sys
 import threading
 from pathlib import Path
 from queue import SimpleQueue
@@ -22,7 +21,9 @@ from judge.pipeline import Job, judge
 from judge.sandbox.runc import RuncEngine
 from model.errors import JudgeFailure
 from model.judging import JudgingResult
-from model.logs import handler
+from model.logs import handler, log
+
+logger = logging.getLogger("slot")
 
 _READ = 1 << 18
 
@@ -63,7 +64,6 @@ class Slot:
 
 def main() -> None:
     """Serve the worker at the other end of standard input."""
-    logging.basicConfig(level=logging.INFO, handlers=[handler("text")])
     stream = _own_stream()
     jobs: SimpleQueue[SlotSetup | SlotJob | None] = SimpleQueue()
     busy = threading.Event()
@@ -71,6 +71,7 @@ def main() -> None:
     setup = jobs.get()
     if not isinstance(setup, SlotSetup):
         return
+    logging.basicConfig(level=logging.INFO, handlers=[handler(setup.log)])
     slot = Slot(setup, stream)
     try:
         stream.sendall(encode(Ready()))
@@ -79,7 +80,7 @@ def main() -> None:
             stream.sendall(encode(slot.judge(job)))
             busy.clear()
     except OSError as error:
-        print(f"slot {setup.name}: the worker is gone ({error.strerror})", file=sys.stderr)
+        log(logger, "worker_gone", level=logging.WARNING, slot=setup.name, why=error.strerror)
     finally:
         slot.engine.close()
 

@@ -28,6 +28,13 @@ class ApiRefused(InputError):
         self.problem = problem
 
 
+class ApiUnavailable(ApiRefused):
+    """The API cannot answer just now; the same request may succeed later."""
+
+    code = "api_unavailable"
+    retryable = True
+
+
 class Client:
     """Talks to one service. Raises ApiRefused for what it answers, SetupError where it cannot be reached."""
 
@@ -65,6 +72,10 @@ class Client:
         """What can be submitted now."""
         return list(self._json("GET", "/v1/languages")["languages"])
 
+    def waiting(self) -> int:
+        """How many submissions wait in the queue."""
+        return int(self._json("GET", "/v1/queue")["waiting"])
+
     def ready(self) -> tuple[bool, str]:
         """Whether the service is ready to judge, and its words."""
         try:
@@ -85,5 +96,6 @@ class Client:
         except ValueError:
             body = {"detail": f"HTTP {answer.status_code} without JSON"}
         if answer.is_error:
-            raise ApiRefused(answer.status_code, body)
+            refused = ApiUnavailable if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE else ApiRefused
+            raise refused(answer.status_code, body)
         return body

@@ -9,7 +9,6 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
-import socket
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -20,7 +19,7 @@ from judge import doctor
 from model.errors import SetupError
 from model.logs import handler, log
 from model.settings import Settings
-from scripts import packages, service_file, verify
+from scripts import address, packages, service_file, verify
 from scripts.client import Client
 from scripts.commands import problem
 from scripts.commands.output import print_json
@@ -71,11 +70,11 @@ class Up:
 
     def _locked(self) -> int:
         doctor.require(self._settings)
-        settings = replace(self._settings, listen=_free_address(self._settings.listen))
+        settings = replace(self._settings, listen=address.free(self._settings.listen, self._signals.event))
         if settings.database_url:
             return self._with_database(settings, lambda: None)
         postgres = EmbeddedPostgres(settings.home, settings.postgres_port)
-        self._say("starting Postgres")
+        self._say("starting", "Postgres")
         try:
             return self._with_database(
                 replace(settings, database_url=postgres.start()), lambda: _keep_running(postgres)
@@ -90,14 +89,16 @@ class Up:
         self._supervisor = supervisor
         rows: list[verify.Row] = []
         try:
-            supervisor.start(_PARTS)
-            self._wait_ready(service)
-            service_file.write(settings.home, service)
+            if not self._stopped():
+                supervisor.start(_PARTS)
+                self._wait_ready(service)
+                service_file.write(settings.home, service)
             if self._examples and not self._stopped():
                 rows = self._judge_examples(service)
             if not self._once and not self._stopped():
                 self._stay(service, rows)
         finally:
+            self._say("stopping", "")
             supervisor.stop(patience_s=_DRAIN_S)
         return self._end(rows) if self._once else 0
 
@@ -116,7 +117,7 @@ class Up:
         return self._signals.event.is_set()
 
     def _wait_ready(self, service: Service) -> None:
-        self._say("starting API, worker and reaper")
+        self._say("starting", "API, worker and reaper")
         deadline = time.monotonic() + _READY_WITHIN_S
         words = ""
         with Client(service, timeout_s=5) as client:
@@ -130,8 +131,10 @@ class Up:
             raise SetupError(f"the service was not ready in {_READY_WITHIN_S:.0f} s ({words})", cure=f"read {logs}")
 
     def _judge_examples(self, service: Service) -> list[verify.Row]:
-        self._say("judging the submissions of the example problems")
+        self._say("judging", "the submissions of the example problems")
         with Client(service) as client:
+            if waiting := client.waiting():
+                self._say("first", f"the {waiting} submissions that an earlier run left waiting")
             return problem.run(client, packages.examples(), quiet=self._json, stopped=self._stopped)
 
     def _stay(self, service: Service, rows: list[verify.Row]) -> None:
@@ -148,7 +151,6 @@ class Up:
         print(f"  {command} runtime list", flush=True)
         while not self._stopped():
             self._signals.event.wait(0.5)
-        self._say("stopping")
 
     def _child_environment(self, settings: Settings) -> dict[str, str]:
         return dict(self._environment) | {
@@ -166,11 +168,13 @@ class Up:
             old.unlink()
         return folder
 
-    def _say(self, words: str) -> None:
+    def _say(self, event: str, what: str) -> None:
         if self._examples:
-            print(f"pgjudge: {words}", file=sys.stderr if self._json else sys.stdout, flush=True)
+            print(f"pgjudge: {event} {what}".rstrip(), file=sys.stderr if self._json else sys.stdout, flush=True)
+        elif what:
+            log(logger, event, what=what)
         else:
-            log(logger, words.replace(" ", "_"))
+            log(logger, event)
 
 
 def _keep_running(postgres: EmbeddedPostgres) -> None:
@@ -195,18 +199,3 @@ def _first_key(settings: Settings) -> str:
         if left is not None and keys.check(connection, left.key) is not None:
             return left.key
         return keys.create(connection, name="first", scopes=_FIRST_KEY_SCOPES)
-
-
-def _free_address(listen: str) -> str:
-    """The address with port 0 replaced by a free one. Raises SetupError where it is taken or malformed."""
-    host, _, port = listen.rpartition(":")
-    if not host or not port.isdigit():
-        raise SetupError(f"PGJUDGE_LISTEN={listen!r} is not an address", cure="give HOST:PORT, as 127.0.0.1:8380")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host.strip("[]"), int(port)))
-        except OSError as error:
-            raise SetupError(f"{listen} cannot be listened on ({error.strerror})", cure="set PGJUDGE_LISTEN") from error
-        return f"{host}:{probe.getsockname()[1]}"

@@ -73,8 +73,11 @@ def upload(client: Client, package: Package, path: Path) -> dict[str, Any]:
         return client.put_problem(package.slug, archive)
 
 
-def submit_all(client: Client, package: Package) -> list[Row]:
-    """Submit every jury submission of a package. Raises InputError where it has none."""
+def submit_all(client: Client, package: Package, path: Path) -> list[Row]:
+    """Upload a package and submit its jury submissions. Raises InputError where it has none."""
+    if not package.submissions:
+        raise InputError(f"{package.slug} has no submissions", cure="put some below submissions/accepted")
+    upload(client, package, path)
     rows = []
     for jury in package.submissions:
         expected = tuple(str(verdict) for verdict in jury.permitted)
@@ -83,8 +86,6 @@ def submit_all(client: Client, package: Package) -> list[Row]:
             problem=package.slug, language=jury.runtime, source=jury.source, user="jury", file_name=jury.file_name
         )["id"]
         rows.append(row)
-    if not rows:
-        raise InputError(f"{package.slug} has no submissions", cure="put some below submissions/accepted")
     return rows
 
 
@@ -93,7 +94,7 @@ def follow(
 ) -> None:
     """Wait for every verdict, in the order of submission, and show each row when it is there; or until `stopped`."""
     for row in rows:
-        answer = client.submission(row.id, wait_s=_WAIT_S)
+        answer: dict[str, Any] = {"state": "QUEUED"}
         while answer["state"] != "DONE":
             if stopped():
                 return
@@ -132,6 +133,11 @@ class Table:
         )
         print(self._line(cells), flush=True)
         self._status()
+
+    def close(self) -> None:
+        """No more rows will come: take the last line away."""
+        if self._live and self._done < self._total:
+            print("\r\x1b[K", end="", flush=True)
 
     def _line(self, cells: Iterable[str]) -> str:
         widths = (self._name_width, *_WIDTHS)

@@ -55,13 +55,22 @@ def open_pool(url: str, *, name: str, min_size: int = 1, max_size: int = 8) -> P
     Raises SetupError when Postgres cannot be reached within 5 s.
     """
     connect(url, name=name).close()
+
+    def check(connection: Connection) -> None:
+        try:
+            psycopg_pool.ConnectionPool.check_connection(connection)
+        except psycopg.OperationalError:
+            pool.check()  # one is lost, so most are: found one by one, each would cost a request a growing pause
+            raise
+
     pool = psycopg_pool.ConnectionPool(
         "",
         kwargs={"prepare_threshold": 0, **_parameters(url, name)},
         name=name,
         min_size=min_size,
         max_size=max_size,
-        check=psycopg_pool.ConnectionPool.check_connection,
+        check=check,
+        reconnect_timeout=_REACH_SECONDS,  # then the next request tries again, and not the pool after a growing pause
         open=False,
     )
     try:

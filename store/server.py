@@ -86,6 +86,11 @@ class EmbeddedPostgres:
         """Whether the server is at work."""
         return server_process.postmaster(self._data) is not None
 
+    def address(self) -> str | None:
+        """The database address for the service role, or None when the server is not at work. Raises SetupError."""
+        with self._errors():
+            return self._address() if self.running() else None
+
     def superuser_address(self, database: str = "postgres") -> str:
         """The database address for the superuser, good for root and the server's user, over the socket."""
         sockets = server_config.socket_folder(self._folder / "socket", account())

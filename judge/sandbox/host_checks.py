@@ -71,6 +71,13 @@ def control_groups(found: Hierarchies | None) -> Finding:
     if found is None:
         return Finding(name, False, "not mounted", "mount cgroup2 on /sys/fs/cgroup")
     if found.version == 2:
+        if not os.access(found.folders[0], os.W_OK):
+            cure = "mount it writable (in a container: with its own cgroup namespace, and writable)"
+            return Finding(name, False, f"version 2, but {found.folders[0]} cannot be written", cure)
+        if _is_occupied(found.folders[0]):
+            cure = "first of all move them into a group below: mkdir {0}/init; echo PID >{0}/init/cgroup.procs for each"
+            text = "version 2, but processes of this container are in its topmost group"
+            return Finding(name, False, text, cure.format(found.folders[0]))
         there = (found.folders[0] / "cgroup.controllers").read_text().split()
         needed = NEEDED_V2
         cure = (
@@ -83,6 +90,14 @@ def control_groups(found: Hierarchies | None) -> Finding:
     lacking = [controller for controller in needed if controller not in there]
     text = f"version {found.version}, " + (f"without {', '.join(lacking)}" if lacking else "with all that is needed")
     return Finding(name, not lacking, text, cure)
+
+
+def _is_occupied(top: Path) -> bool:
+    """Whether processes keep a version 2 group from passing controllers on. Only the host's own root, which has no
+    type, can have both; a container's topmost group is one like any other."""
+    if not (top / "cgroup.type").exists() or not cgroups.processes([top]):
+        return False
+    return not {*NEEDED_V2} <= {*(top / "cgroup.subtree_control").read_text().split()}
 
 
 def has_swap_limit(found: Hierarchies) -> bool:

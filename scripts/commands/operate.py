@@ -16,6 +16,7 @@ from model.settings import Settings
 from scripts.commands.output import as_json, print_json
 from scripts.up import Up
 from store import catalogue, keys, pool
+from store.server import EmbeddedPostgres
 
 SCOPES = ("submit", "read", "author", "admin")
 
@@ -26,7 +27,7 @@ SCOPES = ("submit", "read", "author", "admin")
 @click.option("--json", "json_", is_flag=True, help="With --examples: the table as one JSON value.")
 @click.pass_obj
 def up(settings: Settings, examples: bool, once: bool, json_: bool) -> None:
-    """Run everything on this machine: Postgres, API, worker, reaper."""
+    """Run everything on this machine."""
     sys.exit(Up(settings, os.environ, examples=examples or once, once=once, json=json_).run())
 
 
@@ -56,7 +57,7 @@ def reaper_(settings: Settings) -> None:
 @click.pass_obj
 def migrate(settings: Settings, json_: bool) -> None:
     """Bring the database to this version's schema."""
-    done = catalogue.migrate(_with_database(settings).database_url)
+    done = catalogue.migrate(_database(settings))
     if json_:
         print_json({"done": done})
     else:
@@ -67,7 +68,10 @@ def migrate(settings: Settings, json_: bool) -> None:
 @as_json
 @click.pass_obj
 def doctor(settings: Settings, json_: bool) -> None:
-    """Check what this host has and lacks; exit 1 if something is missing."""
+    """Check what this host has and lacks.
+
+    Exits with 1 if something is missing.
+    """
     findings = host.check(settings)
     if json_:
         print_json(findings)
@@ -92,12 +96,19 @@ def create(settings: Settings, name: str, scopes: str, json_: bool) -> None:
     asked = frozenset(scopes.split(","))
     if not asked <= set(SCOPES):
         raise click.BadParameter(f"scopes are {', '.join(SCOPES)}", param_hint="--scopes")
-    with pool.connect(_with_database(settings).database_url, name="key") as connection:
+    with pool.connect(_database(settings), name="key") as connection:
         made = keys.create(connection, name=name, scopes=asked)
     if json_:
         print_json({"name": name, "scopes": sorted(asked), "key": made})
     else:
         click.echo(made)
+
+
+def _database(settings: Settings) -> str:
+    """The address of the settings, else that of the Postgres that a `pgjudge up` of this home runs."""
+    if not settings.database_url and (running := EmbeddedPostgres(settings.home).address()):
+        return running
+    return _with_database(settings).database_url
 
 
 def _with_database(settings: Settings) -> Settings:

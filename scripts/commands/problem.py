@@ -28,7 +28,7 @@ def group() -> None:
 @as_json
 @click.pass_obj
 def add(settings: Settings, path: Path, slug: str | None, json_: bool) -> None:
-    """Upload a package (folder or zip) as a new version of a problem."""
+    """Upload a package (folder or zip)."""
     with Client(service_file.find(settings)) as client, _opened(path, slug) as package:
         try:
             answer = verify.upload(client, package, path)
@@ -47,7 +47,10 @@ def add(settings: Settings, path: Path, slug: str | None, json_: bool) -> None:
 @as_json
 @click.pass_obj
 def verify_(settings: Settings, paths: tuple[Path, ...], json_: bool) -> None:
-    """Upload packages and judge their own submissions; exit 0 when every verdict is an expected one."""
+    """Upload packages and judge their own submissions.
+
+    Exits with 0 when every verdict is an expected one, else with 1.
+    """
     with Client(service_file.find(settings)) as client:
         rows = run(client, list(paths), quiet=json_)
     if json_:
@@ -64,10 +67,11 @@ def run(
     rows: list[verify.Row] = []
     for path in paths:
         with _opened(path) as package:
-            verify.upload(client, package, path)
-            rows += verify.submit_all(client, package)
+            rows += verify.submit_all(client, package, path)
     table = None if quiet else verify.Table(rows)
     verify.follow(client, rows, lambda row: table.show(row) if table else None, stopped)
+    if table:
+        table.close()
     return rows
 
 

@@ -50,8 +50,15 @@ def submit(
     except OSError as error:
         raise InputError(f"{file} cannot be read ({error.strerror})", cure="name a readable file") from error
     language = language or _guess(file)
+    name = _text(file.name, "the name of the file", "rename the file")
     with Client(service_file.find(settings)) as client:
-        answer = client.submit(problem=problem, language=language, source=source, user=user, file_name=file.name)
+        answer = client.submit(
+            problem=_text(problem, "--problem", "name one that /v1/problems lists"),
+            language=_text(language, "--language", "name one that pgjudge runtime list shows"),
+            source=source,
+            user=_text(user, "--user", "write it in UTF-8"),
+            file_name=name,
+        )
         if wait:
             answer = _follow(client, answer, quiet=json_)
     if json_:
@@ -62,6 +69,15 @@ def submit(
         click.echo(f"submission {answer['id']} is {answer['state']}")
     if wait:
         sys.exit(EXIT_CODES[Verdict(answer["verdict"])])
+
+
+def _text(argument: str, what: str, cure: str) -> str:
+    """The argument, which the shell may have given in any bytes. Raises InputError where they are not UTF-8."""
+    try:
+        argument.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(f"{what} is not text in UTF-8", cure=cure) from error
+    return argument
 
 
 def _guess(file: Path) -> str:

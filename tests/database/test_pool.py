@@ -59,6 +59,13 @@ def test_a_pool_outlives_the_loss_of_its_connections(database: str) -> None:
                 assert conn.execute("select 1").fetchone() == (1,)
 
 
+def test_all_connections_lost_at_once_cost_a_request_one_pause_and_not_one_each(database: str) -> None:
+    with pool.open_pool(database, name="test", min_size=6, max_size=6) as opened, pool.connect(database, name="x") as x:
+        x.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pgjudge-test'")
+        with opened.connection(timeout=2) as conn:
+            assert conn.execute("select 1").fetchone() == (1,)
+
+
 def test_a_lost_connection_is_told_as_such(database: str) -> None:
     with pool.connect(database, name="test") as conn, pool.connect(database, name="x") as x:
         x.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pgjudge-test'")

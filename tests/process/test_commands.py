@@ -179,6 +179,43 @@ def test_a_postgres_of_the_operators_own_is_used_instead(
         server.stop()
 
 
+@pytest.mark.parametrize(
+    "arguments", [["nonsense"], ["submit"], ["up", "--bogus"], ["problem", "add"], ["doctor", "x"]]
+)
+def test_a_wrong_use_is_one_line_that_names_the_help(running: Running, arguments: list[str]) -> None:
+    done = running.command(*arguments)
+    _refused(done, "--help")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_names_that_are_no_text_are_refused(running: Running, tmp_path: Path) -> None:
+    source = tmp_path / os.fsdecode(b"\xff.py")
+    source.write_text("print(42)\n")
+    _refused(running.command("submit", source, "--problem", "echo"), "rename the file")
+    plain = source.rename(tmp_path / "plain.py")
+    for option in ("--user", "--problem", "--language"):
+        arguments = ["--problem", "echo", option, os.fsdecode(b"a\xff")]
+        _refused(running.command("submit", plain, *arguments), f"{option} is not text")
+
+
+def test_a_key_for_the_running_service_needs_no_address(running: Running, tmp_path: Path) -> None:
+    made = running.command("key", "create", "--name", "web", "--scopes", "submit,read", "--json")
+    assert made.returncode == 0, made.stderr
+    source = tmp_path / "program.py"
+    source.write_text("print(42)\n")
+    limited = {"PGJUDGE_KEY": as_json(made.stdout)["key"]}
+    assert running.command("submit", source, "--problem", "echo", "--wait", environment=limited).returncode == 0
+    _refused(running.command("problem", "add", echo(tmp_path / "mine"), environment=limited), "scope")
+    assert running.command("migrate").returncode == 0
+
+
+def test_verifying_a_package_without_submissions_publishes_nothing(running: Running, tmp_path: Path) -> None:
+    _refused(running.command("problem", "verify", echo(tmp_path / "bare")), "has no submissions")
+    source = tmp_path / "program.py"
+    source.write_text("print(42)\n")
+    _refused(running.command("submit", source, "--problem", "bare"), "there is no problem 'bare'")
+
+
 def test_an_unknown_setting_stops_every_command(running: Running) -> None:
     _refused(running.command("doctor", environment={"PGJUDGE_SLOT": "2"}), "PGJUDGE_SLOTS")
 

@@ -47,6 +47,21 @@ def test_missing_controllers_are_named(tmp_path: Path) -> None:
     assert not host_checks.control_groups(None).ok
 
 
+def test_a_container_whose_processes_are_in_its_topmost_group_is_a_finding(tmp_path: Path) -> None:
+    """Version 2 then refuses to pass controllers on to the groups of boxes; the host's own root may have both."""
+    found = Hierarchies(2, (tmp_path,), {})
+    (tmp_path / "cgroup.controllers").write_text("cpuset cpu io memory pids\n")
+    (tmp_path / "cgroup.subtree_control").write_text("\n")
+    (tmp_path / "cgroup.procs").write_text("1\n17\n")
+    assert host_checks.control_groups(found).ok
+    (tmp_path / "cgroup.type").write_text("domain\n")
+    finding = host_checks.control_groups(found)
+    assert (finding.ok, "topmost group" in finding.found) == (False, True)
+    assert f"mkdir {tmp_path}/init" in finding.cure
+    (tmp_path / "cgroup.procs").write_text("")
+    assert host_checks.control_groups(found).ok
+
+
 SWAPS = "Filename Type Size Used Priority\n"
 
 
