@@ -42,7 +42,7 @@ def run_plan(limits: ProblemLimits, runtime: Runtime, rootfs: Path, cpus: tuple[
     """The box and the limits for the tests of one submission."""
     cpu_ns = cpu_limit_ns(limits, runtime)
     memory = limits.memory_bytes + runtime.memory_allowance_bytes
-    box = BoxSpec(rootfs, memory, runtime.processes, SCRATCH_BYTES, SCRATCH_INODES, cpus)
+    box = BoxSpec(rootfs, memory, runtime.processes, SCRATCH_BYTES, SCRATCH_INODES, cpus, runtime.resident)
     run = RunLimits(
         cpu_ns=cpu_ns,
         wall_ns=WALL_FACTOR * cpu_ns + WALL_EXTRA_NS,
@@ -57,7 +57,7 @@ def compile_plan(runtime: Runtime, rootfs: Path, cpus: tuple[int, ...] = ()) -> 
     """The box and the limits for one compile."""
     step = runtime.compile
     scratch = 2 * step.artifact_bytes + SCRATCH_BYTES
-    box = BoxSpec(rootfs, step.memory_bytes, step.processes, scratch, COMPILE_SCRATCH_INODES, cpus)
+    box = BoxSpec(rootfs, step.memory_bytes, step.processes, scratch, COMPILE_SCRATCH_INODES, cpus, runtime.resident)
     run = RunLimits(
         cpu_ns=step.cpu_ms * 1_000_000,
         wall_ns=step.wall_ms * 1_000_000,

@@ -30,6 +30,7 @@ KEYS = (
     "time_multiplier",
     "memory_allowance_mib",
     "processes",
+    "resident",
     *SHARED_TABLES,
 )
 COMPILE_KEYS = (
@@ -110,6 +111,7 @@ def _runtime(
         "time_multiplier": table.number("time_multiplier", 1.0),
         "memory_allowance_bytes": table.whole("memory_allowance_mib", 0, least=0) * MIB,
         "processes": table.whole("processes", 64),
+        "resident": _resident(table),
     }
     if recipe is None or len(findings) > before:
         return None
@@ -150,6 +152,16 @@ def _extensions(table: Table) -> tuple[str, ...]:
         if not re.fullmatch(r"\.[A-Za-z0-9+]+", extension):
             table.refuse("extensions", f"{extension!r} must look like .py")
     return extensions
+
+
+def _resident(table: Table) -> tuple[str, ...]:
+    if not table.has("resident"):
+        return ()
+    patterns = table.texts("resident")
+    for pattern in patterns:
+        if not pattern.startswith("/") or ".." in pattern.split("/"):
+            table.refuse("resident", f"{pattern!r} must be a path from the root of the image")
+    return patterns
 
 
 def _refuse_claimed(runtime: Runtime, loaded: Mapping[str, Runtime], findings: list[str]) -> None:

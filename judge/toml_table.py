@@ -41,6 +41,10 @@ class Table:
         """Add a finding about this key."""
         self._findings.append(f"{self._where} {key}: {why}")
 
+    def has(self, key: str) -> bool:
+        """Whether the key is there."""
+        return key in self._values
+
     def text(self, key: str) -> str:
         """A text that is not empty."""
         value = self._values.get(key)

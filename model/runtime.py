@@ -55,4 +55,5 @@ class Runtime:
     time_multiplier: float = 1.0
     memory_allowance_bytes: int = 0
     processes: int = 64
+    resident: tuple[str, ...] = ()  # what programs read of the image while they run: paths with `*` and `**`
     folder: Path = field(default=Path(), compare=False)

@@ -41,6 +41,7 @@ class BoxSpec:
     scratch_bytes: int
     scratch_inodes: int
     cpus: tuple[int, ...] = ()  # host CPU numbers it may use; empty: all of this process's
+    resident: tuple[str, ...] = ()  # files of `rootfs` to have in memory at no cost to the box; see `residents`
 
 
 @dataclass(frozen=True, slots=True)

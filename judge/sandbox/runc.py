@@ -26,6 +26,7 @@ from judge.sandbox.cgroups import Gauge, Hierarchies
 from judge.sandbox.gauge_v1 import GaugeV1
 from judge.sandbox.gauge_v2 import GaugeV2
 from judge.sandbox.host_place import HostPlace
+from judge.sandbox.residents import Residents
 from judge.sandbox.runc_box import OPENING_BYTES, OPENING_PROCESSES, RuncBox
 
 START_SECONDS = 30.0
@@ -50,6 +51,7 @@ class RuncEngine:
         self._hierarchies = cgroups.this_host()
         self._users: int | None = None
         self._first = threading.Lock()
+        self._residents = Residents()
 
     def open(self, spec: BoxSpec) -> RuncBox:
         """See `box.Engine`."""
@@ -58,6 +60,7 @@ class RuncEngine:
         except OSError as error:
             raise BoxFailure(f"cannot make a place for a box: {error}") from error
         try:
+            self._residents.keep(spec.rootfs, spec.resident)
             return self._start(spec, place)
         except (BoxFailure, OSError) as error:
             place.remove()
@@ -77,6 +80,7 @@ class RuncEngine:
 
     def close(self) -> None:
         """See `box.Engine`. The last engine on a `run_dir` removes what all share. Safe to call again."""
+        self._residents.close()
         if self._users is None:
             return
         if locks.become_only_holder(self._users):

@@ -27,7 +27,6 @@ JUDGINGS = 7
 TESTS = 50
 LINES = 10_000
 
-SPEC = {"memory_bytes": 256 << 20, "processes": 64, "scratch_bytes": 64 << 20, "scratch_inodes": 4096}
 LIMITS = RunLimits(cpu_ns=2_000_000_000, wall_ns=5_000_000_000, stdout_bytes=8 << 20)
 
 SOURCE = b"""\
@@ -74,7 +73,7 @@ def _boxes(figures: Figures, settings: Settings, rootfs: Path, bare: host.Bare) 
         uid_base=settings.uid_base,
         name="bench",
     )
-    spec = BoxSpec(rootfs=rootfs, cpus=(max(os.sched_getaffinity(0)),), **SPEC)
+    spec = BoxSpec(rootfs, 256 << 20, 64, 64 << 20, 4096, cpus=(max(os.sched_getaffinity(0)),))
     cold = []
     for _ in range(BOXES):
         start = time.perf_counter_ns()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable
 from pathlib import Path
 
 from judge.sandbox import cgroups
@@ -23,11 +25,11 @@ def processes_of(first_uid: int) -> dict[int, int]:
 
 
 def groups_below(run_dir: Path) -> set[Path]:
-    """Control groups, in every hierarchy, of boxes of this folder."""
+    """Control groups, in every hierarchy, of boxes of this folder, and those above them; the folder may be gone."""
     hierarchies = cgroups.this_host()
     assert hierarchies is not None
-    name = "-".join(run_dir.parts[1:])
-    return {path for folder in hierarchies.folders for path in (folder / name).glob("**") if path.is_dir()}
+    tops = (top for folder in hierarchies.folders for top in folder.glob("-".join(run_dir.parts[1:]) + "-*"))
+    return {path for top in tops for path in top.glob("**") if path.is_dir()}
 
 
 def mounts_below(run_dir: Path) -> list[str]:
@@ -38,3 +40,23 @@ def mounts_below(run_dir: Path) -> list[str]:
 def files_below(run_dir: Path) -> set[str]:
     """Everything in this folder, relative to it."""
     return {str(path.relative_to(run_dir)) for path in run_dir.rglob("*")}
+
+
+def file_cache_of_boxes(run_dir: Path) -> int:
+    """Bytes of files that the kernel charges to the boxes of this folder, tmpfs apart."""
+    total = 0
+    for path in {group / "memory.stat" for group in groups_below(run_dir)}:
+        if path.exists():
+            stat = {name: int(value) for name, value in (line.split() for line in path.read_text().splitlines())}
+            total += stat.get("cache", stat.get("file", 0)) - stat["shmem"]
+    return total
+
+
+def evict(files: Iterable[Path]) -> None:
+    """Drop these files from the page cache, as far as nobody has them mapped."""
+    for file in files:
+        descriptor = os.open(file, os.O_RDONLY)
+        try:
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(descriptor)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.sandbox import host_place
 from judge.sandbox.box import BoxFailure, BoxSpec, Command
 from judge.sandbox.runc import RuncEngine, last_error
 from judge.sandbox.runc_box import RuncBox
@@ -61,11 +62,12 @@ def test_a_closed_box_leaves_nothing(new_engine: NewEngine, run_dir: Path, spec:
     box = engine.open(spec)
     uids = first_uid(box)
     assert len(processes_of(uids)) == 1
+    assert any(group.name == str(uids) for group in groups_below(run_dir))
     shell(box, "head -c 1M /dev/zero >/tmp/a; head -c 1M /dev/zero >/dev/shm/a", wipe=False)
     box.close()
     assert processes_of(uids) == {}
     assert files_below(run_dir) == {"users", "uids", "boxes"}
-    assert all(path.name == "-".join(run_dir.parts[1:]) for path in groups_below(run_dir))
+    assert {group.name for group in groups_below(run_dir)} == {host_place.cgroup_parent(run_dir).strip("/")}
     assert mounts_below(run_dir) == []
 
 

@@ -26,6 +26,7 @@ name = "X 2"
 time_multiplier = 2
 memory_allowance_mib = 8
 processes = 9
+resident = ["/usr/bin/x", "/usr/lib/**/*"]
 
 [x2.compile]
 argv = ["/usr/bin/cc", "-2"]
@@ -94,6 +95,7 @@ def test_shared_keys_go_to_every_runtime_and_its_own_win(make: Make) -> None:
     assert (first.time_multiplier, second.time_multiplier) == (1.0, 2.0)
     assert (first.memory_allowance_bytes, second.memory_allowance_bytes) == (0, 8 * MIB)
     assert (first.processes, second.processes) == (64, 9)
+    assert (first.resident, second.resident) == ((), ("/usr/bin/x", "/usr/lib/**/*"))
     assert dict(second.env) == {"PATH": "/usr/bin", "LANG": "C"}
     assert second.compile.memory_bytes == 256 * MIB
     assert second.compile.artifact_executable
@@ -133,6 +135,9 @@ def test_everything_wrong_in_all_folders_is_told_at_once(make: Make) -> None:
         ('[".x"]', '["x"]', "[x1] extensions: 'x' must look like .py"),
         ('LANG = "C.UTF-8"', "LANG = 1", "[x1] env: must be a table of texts"),
         ("time_multiplier = 2", "time_multiplier = 0", "[x2] time_multiplier: must be a number above 0 and below 1000"),
+        ('"/usr/bin/x"', '"usr/x"', "[x2] resident: 'usr/x' must be a path from the root of the image"),
+        ('"/usr/bin/x"', '"/usr/../x"', "[x2] resident: '/usr/../x' must be a path from the root of the image"),
+        ('["/usr/bin/x", "/usr/lib/**/*"]', "[]", '[x2] resident: must be a list of texts such as ["a", "b"]'),
         ("[x1]", "[X1]", "[X1] is no id: use up to 32 of a-z, 0-9 and _, beginning with a letter"),
     ],
 )
