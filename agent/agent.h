@@ -87,7 +87,7 @@ struct tally {
     pid_t first;
     bool first_ended;
     int status;
-    uint64_t cpu_ns, max_rss_bytes;
+    uint64_t cpu_ns, max_rss_bytes, listed_ns, listing_ns; /* when the living were listed last, and what it took */
     uint32_t killed;
 };
 uint64_t now_ns(void);
@@ -95,7 +95,7 @@ uint64_t agent_cpu_ns(void);
 void processes_open(void);
 bool reap(struct tally *tally);
 void kill_all(struct tally *tally);
-uint64_t run_cpu_ns(const struct tally *tally);
+uint64_t run_cpu_ns(struct tally *tally);
 
 /* input.c: the program's standard input. */
 void input_begin(int fd);

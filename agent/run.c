@@ -132,19 +132,14 @@ static void check_clocks(uint64_t time)
         now.flags |= ENDED_WALL;
     if (now.flags || time < now.next_check_ns)
         return;
-    /* A process that dies and is waited for inside the box between two looks counts twice: ask twice. */
     uint64_t used = run_cpu_ns(&tally);
-    if (used > request.cpu_ns)
-        used = earliest(used, run_cpu_ns(&tally));
     now.cpu_seen_ns = used;
     if (used > request.cpu_ns) {
         now.flags |= ENDED_CPU;
         return;
     }
-    uint64_t end = now_ns(), gap = (request.cpu_ns - used) / request.cores, cost = end - time;
-    if (gap < CHECK_NS)
-        gap = CHECK_NS;
-    now.next_check_ns = end + (gap > cost ? gap : cost);
+    uint64_t gap = (request.cpu_ns - used) / request.cores;
+    now.next_check_ns = now_ns() + (gap > CHECK_NS ? gap : CHECK_NS);
 }
 
 static int wait_for_events(struct pollfd *fds, nfds_t count, bool hold, bool more_dead)
