@@ -6,14 +6,26 @@ BIN := $(VENV)/bin
 ARGS ?=
 BENCH ?= path
 TESTS ?= tests
+SANDBOXES ?= runc
+ENGINES ?= runc crun
+GUEST ?=
 
-.PHONY: run test check bench setup setup-dev agent images lock clean
+.PHONY: run test test-hostile test-cgroup2 check bench setup setup-dev setup-guest agent images lock clean
 
 run: setup
 	@exec $(BIN)/pgjudge up --examples $(ARGS)
 
 test: setup-dev check
 	@exec $(BIN)/python -m pytest $(TESTS)
+
+# What a box promises, and the attacks on it, with each of SANDBOXES; ends with a table of attacks by engines.
+test-hostile: setup-dev
+	@TEST_SANDBOXES="$(SANDBOXES)" exec $(BIN)/python -m pytest -q tests/sandbox tests/hostile
+
+# The sandbox's tests where control groups are of version 2 only: in a virtual machine, with each of ENGINES in turn.
+# TESTS chooses among them; GUEST may hold options, of which `make test-cgroup2 GUEST=--help` tells.
+test-cgroup2: setup-guest
+	@exec $(BIN)/python -m scripts.guest --engines "$(ENGINES)" $(GUEST) -- $(filter-out tests,$(TESTS))
 
 check: setup-dev
 	@$(BIN)/ruff check .
@@ -28,6 +40,9 @@ setup:
 
 setup-dev:
 	@PYTHON=$(PYTHON) scripts/setup dev
+
+setup-guest:
+	@PYTHON=$(PYTHON) scripts/setup guest
 
 agent:
 	@$(MAKE) -s -C agent

@@ -42,15 +42,6 @@ static _Noreturn void give_up(const char *why)
     _exit(2);
 }
 
-static void close_inherited(void)
-{
-    if (syscall(SYS_close_range, 3U, ~0U, 0U) == 0)
-        return;
-    long most = sysconf(_SC_OPEN_MAX);
-    for (int fd = 3; fd < most; fd++)
-        close(fd);
-}
-
 static void ignored(int signal) { (void)signal; }
 
 /* The system call, since libc's keeps away from its own signals 32 and 33, and a posix_spawn above us (make's) leaves them
@@ -86,7 +77,9 @@ static void start_up(void)
         give_up("agent: not process 1 of a pid namespace, and its kill(-1) would hit the machine: refusing to start\n");
     if (prctl(PR_SET_DUMPABLE, 0) < 0)
         give_up("agent: cannot become undumpable\n");
-    close_inherited();
+    if (syscall(SYS_close_range, 3U, ~0U, 0U) < 0)
+        for (int fd = 3; fd < 1024; fd++) /* gVisor has no such call, and hands nothing on */
+            close(fd);
     set_privileges();
     set_signals();
     stream_open();

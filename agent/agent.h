@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { HEADER_BYTES = 8, PAYLOAD_MOST = 65536, WINDOW = 262144, VERSION = 1 };
+enum { HEADER_BYTES = 8, PAYLOAD_MOST = 65536, WINDOW = 262144, VERSION = 2 };
 enum { ARGC_MOST = 1024, ENVC_MOST = 256, PATH_MOST = 255, FILTER_MOST = 4096 };
 enum { GROWN_PIPE = 262144 }; /* asked for when a pipe was seen full: short runs pay nothing */
 
@@ -19,7 +19,7 @@ enum frame_type {
     HELLO = 64, DONE, REFUSED, STDOUT, STDERR, CREDIT, REPORT, FILE_OUT, DATA_OUT, FATAL
 };
 enum run_flag { WIPE = 1, MERGE = 2 };
-enum report_flag { ENDED_CPU = 1, ENDED_WALL = 2, ENDED_OUTPUT = 4, ENDED_KILLED = 8, NOT_SPAWNED = 16 };
+enum report_flag { ENDED_CPU = 1, ENDED_WALL = 2, ENDED_OUTPUT = 4, ENDED_KILLED = 8, NOT_SPAWNED = 16, ENDED_FORBIDDEN = 32 };
 enum spawn_step { FORK = 1, DESCRIPTORS, LIMITS, IDENTITY, DIRECTORY, LOAD_FILTER, EXECVE };
 
 struct frame {
@@ -31,6 +31,7 @@ struct frame {
 
 /* stream.c: frames in and out. Nothing here grows; nothing blocks but stream_wait and out_drain. */
 void stream_open(void);
+void null_descriptors(void);
 int stream_in(void);
 int stream_out(void);
 void stream_wait(void);
@@ -77,7 +78,7 @@ struct spawn {
     const struct request *request;
     int descriptors[3];
     uint64_t started_ns;
-    int step, error;
+    int step, error, listener; /* the last: where the filter's notifications come, or -1 */
 };
 void filter_set(const struct frame *frame);
 pid_t spawn(struct spawn *spawn);

@@ -3,10 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/fsuid.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,8 @@ static struct tally tally;
 static struct {
     uint16_t number;
     uint32_t flags;
+    int listener;
+    int32_t forbidden; /* number of the system call that ended the run */
     bool spoken_to; /* the host sent input since the last flush: an answer to it must not be held back */
     uint64_t started_ns, ended_ns, wall_end_ns, next_check_ns, hold_end_ns, cpu_seen_ns;
     struct output out, err;
@@ -113,6 +117,19 @@ static void read_ready(struct output *output, short events)
         shut(&output->fd);
 }
 
+/* Who made a forbidden call waits in it, and is not let go: the kill at the end of the run finds it there. */
+static void look_for_forbidden(void)
+{
+    struct pollfd listener = {.fd = now.listener, .events = POLLIN};
+    struct seccomp_notif notes[4] = {0}; /* one, with room for what newer kernels add to it */
+    if (poll(&listener, 1, 0) > 0 && listener.revents & POLLIN) {
+        now.forbidden = ioctl(now.listener, SECCOMP_IOCTL_NOTIF_RECV, notes) ? -1 : notes[0].data.nr;
+        now.flags |= now.flags ? 0 : ENDED_FORBIDDEN;
+    } else if (listener.revents) {
+        shut(&now.listener); /* nobody is left under the filter */
+    }
+}
+
 /* --- the loop --- */
 
 static bool holding(uint64_t time) { return !now.spoken_to && out_pending() < SMALL && time < now.hold_end_ns; }
@@ -168,8 +185,9 @@ static void turn(bool *more_dead)
         {.fd = input_waiting(), .events = POLLOUT},
         {.fd = room ? now.out.fd : -1, .events = POLLIN},
         {.fd = room ? now.err.fd : -1, .events = POLLIN},
+        {.fd = now.listener, .events = POLLIN},
     };
-    bool events = wait_for_events(fds, 5, hold, *more_dead) > 0;
+    bool events = wait_for_events(fds, 6, hold, *more_dead) > 0;
     if (events) {
         if (fds[1].revents & ~POLLOUT)
             fatal("nobody listens");
@@ -185,6 +203,7 @@ static void turn(bool *more_dead)
     }
     now.spoken_to |= input_credit(now.number);
     *more_dead = reap(&tally);
+    look_for_forbidden(); /* also by somebody whose program has ended meanwhile */
     uint64_t time = now_ns();
     if (was_empty && out_pending())
         now.hold_end_ns = time + HOLD_NS;
@@ -251,6 +270,7 @@ static void start(struct spawn *spawned)
         spawned->error = errno;
     }
     tally.first = pid;
+    now.listener = spawned->listener;
     if (spawned->step)
         now.flags |= NOT_SPAWNED;
     shut(&spawned->descriptors[0]);
@@ -277,8 +297,9 @@ struct report {
     uint32_t flags;
     uint64_t wall_ns, cpu_ns, agent_cpu_ns, max_rss_bytes, stdout_bytes, stderr_bytes, stdin_bytes;
     uint32_t spawn_errno, spawn_step, processes;
+    int32_t forbidden;
 } __attribute__((packed));
-_Static_assert(sizeof(struct report) == 76, "PROTOCOL.md");
+_Static_assert(sizeof(struct report) == 80, "PROTOCOL.md");
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "payloads are written as they lie in memory");
 
 static void report(const struct spawn *spawned)
@@ -295,6 +316,7 @@ static void report(const struct spawn *spawned)
         .spawn_errno = (uint32_t)spawned->error,
         .spawn_step = (uint32_t)spawned->step,
         .processes = tally.killed,
+        .forbidden = now.forbidden,
         .agent_cpu_ns = agent_cpu_ns(),
     };
     out_frame(REPORT, now.number, &told, sizeof told);
@@ -303,7 +325,7 @@ static void report(const struct spawn *spawned)
 
 void run(const struct frame *frame)
 {
-    struct spawn spawned = {.request = &request};
+    struct spawn spawned = {.request = &request, .listener = -1};
     bool more_dead = false;
     expect_next(frame->run);
     take_request(frame, &request);
@@ -314,6 +336,7 @@ void run(const struct frame *frame)
     if (!now.ended_ns)
         now.ended_ns = now_ns();
     kill_all(&tally);
+    shut(&now.listener);
     input_close();
     drain(&now.out);
     drain(&now.err);

@@ -1,10 +1,10 @@
 /* From the agent to the program. The child shares the agent's memory until execve (as vfork does: no page table is
- * copied, and a failed step is simply written down), while the agent stands still. It runs no code but this file's. */
+ * copied, and a failed step is simply written down), while the agent stands still. It runs no code but this file's. It
+ * shares the descriptors, too: so the listener of its filter becomes the agent's. */
 #include "agent.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sched.h>
@@ -17,17 +17,27 @@
 
 static struct sock_filter filter[FILTER_MOST];
 static struct sock_fprog program = {.filter = filter};
+static unsigned filter_flags;
 static uint8_t stack[65536] __attribute__((aligned(16)));
 
+/* Where the kernel knows no notifications (gVisor), what would be notified kills. */
 void filter_set(const struct frame *frame)
 {
     if (frame->length % sizeof filter[0] || frame->length > sizeof filter)
         fatal("FILTER: length");
     memcpy(filter, frame->data, frame->length);
     program.len = (unsigned short)(frame->length / sizeof filter[0]);
+    uint32_t notify = SECCOMP_RET_USER_NOTIF;
+    bool can = syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &notify) == 0;
+    filter_flags = 0;
+    for (struct sock_filter *each = filter; each < filter + program.len; each++)
+        if (each->code == (BPF_RET | BPF_K) && each->k == notify) {
+            filter_flags = can ? SECCOMP_FILTER_FLAG_NEW_LISTENER : 0;
+            each->k = can ? notify : SECCOMP_RET_KILL_THREAD;
+        }
 }
 
-static bool set_descriptors(const struct spawn *spawn)
+static bool set_descriptors(struct spawn *spawn)
 {
     for (int i = 0; i < 3; i++)
         if (dup2(spawn->descriptors[i], i) < 0)
@@ -52,7 +62,7 @@ static bool limit(int which, uint64_t most)
     return setrlimit((__rlimit_resource_t)which, &both) == 0;
 }
 
-static bool set_limits(const struct spawn *spawn)
+static bool set_limits(struct spawn *spawn)
 {
     const struct request *request = spawn->request;
     offer_to_oom_killer();
@@ -61,29 +71,30 @@ static bool set_limits(const struct spawn *spawn)
 }
 
 /* Plain system calls: libc's own would look for threads. Leaving uid 0 drops every capability. */
-static bool set_identity(const struct spawn *spawn)
+static bool set_identity(struct spawn *spawn)
 {
     uint32_t id = spawn->request->uid;
     return syscall(SYS_setresgid, id, id, id) == 0 && syscall(SYS_setresuid, id, id, id) == 0;
 }
 
-static bool set_directory(const struct spawn *spawn) { return chdir(spawn->request->directory) == 0; }
+static bool set_directory(struct spawn *spawn) { return chdir(spawn->request->directory) == 0; }
 
 /* no_new_privs stands already: the agent set it for itself and all its children. */
-static bool set_filter(const struct spawn *spawn)
+static bool set_filter(struct spawn *spawn)
 {
-    (void)spawn;
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    return !program.len || syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+    long got = program.len ? syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, filter_flags, &program) : 0;
+    spawn->listener = filter_flags ? (int)got : -1;
+    return got >= 0;
 }
 
 /* The order is the argument: what needs privilege (limits) before identity; the folder after it, so that the
  * program's rights decide; the filter last, so that it need allow nothing but execve and what follows. */
 static const struct {
     enum spawn_step number;
-    bool (*take)(const struct spawn *);
+    bool (*take)(struct spawn *);
 } steps[] = {
     {DESCRIPTORS, set_descriptors}, {LIMITS, set_limits},      {IDENTITY, set_identity},
     {DIRECTORY, set_directory},     {LOAD_FILTER, set_filter},
@@ -110,7 +121,8 @@ pid_t spawn(struct spawn *spawn)
 {
     spawn->step = spawn->error = 0;
     spawn->started_ns = now_ns();
-    pid_t pid = clone(child, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, spawn);
+    pid_t pid = clone(child, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_FILES | SIGCHLD, spawn);
+    null_descriptors();
     if (pid < 0) {
         spawn->error = errno;
         spawn->step = FORK;

@@ -15,7 +15,7 @@ enum {
     LAST_WORD_MS = 200,
 };
 
-static int in_fd, out_fd;
+static int in_fd, out_fd, null_fd;
 static struct {
     size_t head, tail;
     uint8_t bytes[4 * FRAME_MOST];
@@ -40,11 +40,15 @@ void stream_open(void)
 {
     in_fd = moved(0);
     out_fd = moved(1);
-    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-    if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
+    null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    null_descriptors();
+}
+
+/* 0, 1 and 2 are nobody's. A child shares them until its execve and puts the program's there. */
+void null_descriptors(void)
+{
+    if (dup2(null_fd, 0) < 0 || dup2(null_fd, 1) < 0 || dup2(null_fd, 2) < 0)
         _exit(2);
-    if (null > 2)
-        close(null);
 }
 
 int stream_in(void) { return in_fd; }

@@ -81,6 +81,8 @@ def _failure(report: RunReport, step: Compile, said: bytes) -> str | None:
         return f"compilation exceeded {step.cpu_ms / 1000:g} s of CPU time"
     if report.wall_exceeded:
         return f"compilation exceeded {step.wall_ms / 1000:g} s of wall clock time"
+    if report.forbidden_call:
+        return f"the compiler was ended for a forbidden system call: {report.forbidden_call}"
     if report.exit_code == 0:
         return None
     if report.signal == signal.SIGXFSZ or _OUT_OF_ROOM.search(said):

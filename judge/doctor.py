@@ -7,34 +7,43 @@ import os
 import shutil
 from pathlib import Path
 
-from judge import agent, images, runtimes
+from judge import agent, host_clock, images, runtimes
+from judge.sandbox import engines
 from judge.sandbox.box import Finding
-from judge.sandbox.runc import RuncEngine
+from judge.sandbox.engines import Choice
 from model.errors import SetupError
 from model.settings import Settings
 
 _LEAST_FREE_BYTES = 1 << 30
 
 
-def check(settings: Settings) -> list[Finding]:
-    """Every requirement of a worker on this host, met or not. Puts the agent in its place on the way."""
+def choose(settings: Settings) -> Choice:
+    """The kind of boxes for this host. Puts the agent in its place on the way."""
     with contextlib.suppress(SetupError, OSError):
         agent.install(settings.home)
-    engine = RuncEngine(
-        run_dir=settings.run_dir,
-        agent=settings.home / "agent",
-        runc=settings.runc,
-        uid_base=settings.uid_base,
-        name="doctor",
-    )
-    return [*engine.check(), _images(settings), _disk(settings.home)]
+    return engines.choose(settings.sandbox, engines.host(settings, settings.home / "agent"))
 
 
-def require(settings: Settings) -> None:
-    """Raise SetupError with the first thing that this host lacks."""
-    for finding in check(settings):
+def check(settings: Settings, choice: Choice | None = None) -> list[Finding]:
+    """Every requirement of a worker on this host, met or not; first, which kind of boxes it gets."""
+    choice = choice or choose(settings)
+    return [
+        Finding("sandbox", True, f"{choice.kind} ({choice.why})"),
+        *choice.findings,
+        host_clock.clock(Path("/sys/devices/system/clocksource/clocksource0")),
+        host_clock.core_layout(os.sched_getaffinity(0), settings.slots, Path("/sys/devices/system/cpu")),
+        _images(settings),
+        _disk(settings.home),
+    ]
+
+
+def require(settings: Settings) -> Choice:
+    """The kind of boxes for this host. Raises SetupError with the first thing that it lacks."""
+    choice = choose(settings)
+    for finding in check(settings, choice):
         if not finding.ok:
             raise SetupError(f"{finding.name}: {finding.found}", cure=finding.cure)
+    return choice
 
 
 def line(finding: Finding) -> str:

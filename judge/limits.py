@@ -7,6 +7,7 @@
   `{memory_mib}` and `{stack_mib}` in a runtime's argv stand for the part that is the program's own.
 - Stack: as large as the problem's memory limit. No limit of its own.
 - Files: scratch is 64 MiB for a run (its pages count as memory too), and one file may fill it.
+- System calls: what the runtime declares, one class for the program and one for the compiler.
 - A compile has the limits of its runtime. Its scratch holds the artifact twice, since linkers copy, and 64 MiB more.
 """
 
@@ -42,7 +43,8 @@ def run_plan(limits: ProblemLimits, runtime: Runtime, rootfs: Path, cpus: tuple[
     """The box and the limits for the tests of one submission."""
     cpu_ns = cpu_limit_ns(limits, runtime)
     memory = limits.memory_bytes + runtime.memory_allowance_bytes
-    box = BoxSpec(rootfs, memory, runtime.processes, SCRATCH_BYTES, SCRATCH_INODES, cpus, runtime.resident)
+    scratch = (SCRATCH_BYTES, SCRATCH_INODES)
+    box = BoxSpec(rootfs, memory, runtime.processes, *scratch, cpus, runtime.resident, runtime.system_calls)
     run = RunLimits(
         cpu_ns=cpu_ns,
         wall_ns=WALL_FACTOR * cpu_ns + WALL_EXTRA_NS,
@@ -56,8 +58,8 @@ def run_plan(limits: ProblemLimits, runtime: Runtime, rootfs: Path, cpus: tuple[
 def compile_plan(runtime: Runtime, rootfs: Path, cpus: tuple[int, ...] = ()) -> Plan:
     """The box and the limits for one compile."""
     step = runtime.compile
-    scratch = 2 * step.artifact_bytes + SCRATCH_BYTES
-    box = BoxSpec(rootfs, step.memory_bytes, step.processes, scratch, COMPILE_SCRATCH_INODES, cpus, runtime.resident)
+    scratch = (2 * step.artifact_bytes + SCRATCH_BYTES, COMPILE_SCRATCH_INODES)
+    box = BoxSpec(rootfs, step.memory_bytes, step.processes, *scratch, cpus, runtime.resident, step.system_calls)
     run = RunLimits(
         cpu_ns=step.cpu_ms * 1_000_000,
         wall_ns=step.wall_ms * 1_000_000,

@@ -29,10 +29,11 @@ _DRAIN_S = 10.0
 def run(settings: Settings) -> None:
     """Work until SIGTERM or SIGINT. Raises SetupError where this host cannot judge."""
     logging.basicConfig(level=logging.INFO, handlers=[handler(settings.log)])
-    doctor.require(settings)
+    sandbox = doctor.require(settings)
+    log(logger, "sandbox", kind=sandbox.kind, why=sandbox.why)
     name = f"{socket.gethostname()}-{os.getpid()}-{secrets.token_hex(2)}"
     offered = _offered(settings)
-    slots = _slots(settings, name)
+    slots = _slots(settings, name, sandbox.kind)
     stop = threading.Event()
     worker = Worker(
         WorkerSettings(
@@ -71,7 +72,7 @@ def _offered(settings: Settings) -> tuple[str, ...]:
     return offered
 
 
-def _slots(settings: Settings, worker: str) -> list[SlotSetup]:
+def _slots(settings: Settings, worker: str, sandbox: str) -> list[SlotSetup]:
     binary = agent.install(settings.home)
     return [
         SlotSetup(
@@ -79,7 +80,11 @@ def _slots(settings: Settings, worker: str) -> list[SlotSetup]:
             run_dir=str(settings.run_dir),
             images=str(settings.images),
             agent=str(binary),
+            sandbox=sandbox,
             runc=settings.runc,
+            crun=settings.crun,
+            runsc=settings.runsc,
+            docker_host=settings.docker_host,
             uid_base=settings.uid_base,
             cpus=cpus,
             log=settings.log,

@@ -34,7 +34,11 @@ class SlotSetup:
     run_dir: str
     images: str
     agent: str
+    sandbox: str
     runc: str
+    crun: str
+    runsc: str
+    docker_host: str
     uid_base: int
     cpus: tuple[int, ...]
     log: str

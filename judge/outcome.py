@@ -7,7 +7,7 @@ The order, first match wins:
 3. the control group ended a process for want of memory: MEMORY_LIMIT
 4. more CPU time than allowed: TIME_LIMIT (`cpu time`)
 5. the wall clock ran out: TIME_LIMIT (`wall clock`)
-6. SIGSYS: RUNTIME_ERROR (`forbidden system call`)
+6. SIGSYS: RUNTIME_ERROR (`forbidden system call: ptrace`; without a name where the kernel gives none)
 7. another signal: RUNTIME_ERROR (`signal SIGSEGV`)
 8. an exit code but 0: RUNTIME_ERROR (`exit 3`)
 9. none of these: the checker decides
@@ -95,7 +95,7 @@ def _verdict(report: RunReport, command: Command) -> tuple[Verdict | None, str]:
     if report.wall_exceeded:
         return Verdict.TIME_LIMIT, WALL
     if report.signal == signal.SIGSYS:
-        return Verdict.RUNTIME_ERROR, FORBIDDEN
+        return Verdict.RUNTIME_ERROR, f"{FORBIDDEN}: {report.forbidden_call}" if report.forbidden_call else FORBIDDEN
     if report.signal is not None:
         return Verdict.RUNTIME_ERROR, f"signal {signal_name(report.signal)}"
     if report.exit_code is None:

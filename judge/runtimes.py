@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from judge.recipes import read_recipe
+from judge.sandbox.system_calls import WIDEST, WIDTHS
 from judge.toml_table import Table, read_toml
 from model.errors import SetupError
 from model.runtime import Compile, Recipe, Runtime
@@ -30,6 +31,7 @@ KEYS = (
     "time_multiplier",
     "memory_allowance_mib",
     "processes",
+    "system_calls",
     "resident",
     *SHARED_TABLES,
 )
@@ -42,6 +44,7 @@ COMPILE_KEYS = (
     "memory_mib",
     "artifact_mib",
     "processes",
+    "system_calls",
 )
 
 
@@ -100,6 +103,7 @@ def _runtime(
         memory_bytes=step.whole("memory_mib") * MIB,
         artifact_bytes=step.whole("artifact_mib") * MIB,
         processes=step.whole("processes", 64),
+        system_calls=_width(step),
     )
     values_of_runtime = {
         "name": table.text("name"),
@@ -111,6 +115,7 @@ def _runtime(
         "time_multiplier": table.number("time_multiplier", 1.0),
         "memory_allowance_bytes": table.whole("memory_allowance_mib", 0, least=0) * MIB,
         "processes": table.whole("processes", 64),
+        "system_calls": _width(table),
         "resident": _resident(table),
     }
     if recipe is None or len(findings) > before:
@@ -152,6 +157,13 @@ def _extensions(table: Table) -> tuple[str, ...]:
         if not re.fullmatch(r"\.[A-Za-z0-9+]+", extension):
             table.refuse("extensions", f"{extension!r} must look like .py")
     return extensions
+
+
+def _width(table: Table) -> str:
+    width = table.text("system_calls") if table.has("system_calls") else WIDEST
+    if width and width not in WIDTHS:
+        table.refuse("system_calls", f"{width!r} is not one of {', '.join(WIDTHS)}")
+    return width
 
 
 def _resident(table: Table) -> tuple[str, ...]:

@@ -18,7 +18,8 @@ from judge import images, runtimes
 from judge.cache import CachedTests
 from judge.messages import Failed, MessageReader, Progress, Ready, SlotJob, SlotSetup, encode
 from judge.pipeline import Job, judge
-from judge.sandbox.runc import RuncEngine
+from judge.sandbox import engines
+from judge.sandbox.engines import Host
 from model.errors import JudgeFailure
 from model.judging import JudgingResult
 from model.logs import handler, log
@@ -35,13 +36,16 @@ class Slot:
         self._setup = setup
         self._stream = stream
         self._runtimes = runtimes.load_all()
-        self.engine = RuncEngine(
+        host = Host(
             run_dir=Path(setup.run_dir),
             agent=Path(setup.agent),
-            runc=setup.runc,
             uid_base=setup.uid_base,
-            name=setup.name,
+            runc=setup.runc,
+            crun=setup.crun,
+            runsc=setup.runsc,
+            docker_host=setup.docker_host,
         )
+        self.engine = engines.build(setup.sandbox, host, setup.name)
         self.engine.sweep()
 
     def judge(self, job: SlotJob) -> JudgingResult | Failed:

@@ -32,6 +32,7 @@ class Compile:
     memory_bytes: int
     artifact_bytes: int  # largest artifact, and largest file the compiler may write
     processes: int
+    system_calls: str = "wide"  # as in Runtime
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,5 +56,6 @@ class Runtime:
     time_multiplier: float = 1.0
     memory_allowance_bytes: int = 0
     processes: int = 64
+    system_calls: str = "wide"  # the class of what programs may ask the kernel for: narrow, middle or wide
     resident: tuple[str, ...] = ()  # what programs read of the image while they run: paths with `*` and `**`
     folder: Path = field(default=Path(), compare=False)

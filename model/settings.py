@@ -11,6 +11,9 @@ from model.errors import SetupError
 
 PREFIX = "PGJUDGE_"
 
+SANDBOXES = ("auto", "runc", "crun", "runsc", "docker", "docker+runsc")
+"""Values of `sandbox`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -30,7 +33,11 @@ class Settings:
     listen: str = "127.0.0.1:8380"
     url: str = ""
     key: str = ""
+    sandbox: str = "auto"
     runc: str = "runc"
+    crun: str = "crun"
+    runsc: str = "runsc"
+    docker_host: str = "unix:///var/run/docker.sock"
     slots: str = "auto"
     uid_base: int = 0x7000_0000
     lease_seconds: float = 60.0
@@ -84,6 +91,10 @@ def _value(name: str, text: str, kind: str) -> object:
 def _check(settings: Settings) -> None:
     if settings.slots != "auto" and not (settings.slots.isdigit() and int(settings.slots) > 0):
         raise SetupError(f"PGJUDGE_SLOTS={settings.slots!r}", cure="give auto or a whole number from 1 up")
+    if settings.sandbox not in SANDBOXES:
+        raise SetupError(f"PGJUDGE_SANDBOX={settings.sandbox!r}", cure=f"give one of {', '.join(SANDBOXES)}")
+    if not settings.docker_host.startswith("unix:///"):
+        raise SetupError(f"PGJUDGE_DOCKER_HOST={settings.docker_host!r}", cure="give a socket: unix:///path/to/it")
     if settings.log not in ("text", "json"):
         raise SetupError(f"PGJUDGE_LOG={settings.log!r}", cure="give text or json")
     for name in ("lease_seconds", "renew_seconds", "reap_seconds", "poll_seconds", "max_attempts"):

@@ -51,6 +51,17 @@ def agent_binary() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
+def docker_host() -> Iterator[str]:
+    """A Docker daemon of the tests' own, with gVisor as a runtime."""
+    with tempfile.TemporaryDirectory(prefix="pgjudge-docker-", dir="/var/tmp") as folder:
+        subprocess.run([ROOT / "scripts/docker-daemon", "start", f"{folder}/d"], check=True)
+        try:
+            yield f"unix://{folder}/d/docker.sock"
+        finally:
+            subprocess.run([ROOT / "scripts/docker-daemon", "stop", f"{folder}/d"], check=True)
+
+
+@pytest.fixture(scope="session")
 def engine(settings: Settings, agent_binary: Path) -> Iterator[RuncEngine]:
     """Real boxes, with a run folder apart from that of a service on this machine."""
     run_dir = Path(f"/run/pgjudge-test-{os.getpid()}")

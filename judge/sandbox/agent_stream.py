@@ -54,18 +54,24 @@ TICK_MS = 50
 WRITE_AT_ONCE = 64
 """Frames handed to one writev: as much as a pipe can hold, and far below IOV_MAX."""
 
-_ALL_FLAGS = int(Flag.CPU | Flag.WALL | Flag.OUTPUT | Flag.KILLED | Flag.SPAWN)
+_ALL_FLAGS = sum(Flag)
 
 
 class AgentStream:
     """The conversation with one agent. Owns the two descriptors. `agent_cpu_ns` is what the agent last said of it."""
 
-    def __init__(self, reading: int, writing: int, hello_seconds: float = ANSWER_SECONDS) -> None:
+    def __init__(
+        self,
+        reading: int,
+        writing: int,
+        hello_seconds: float = ANSWER_SECONDS,
+        reader: type[FrameReader] = FrameReader,
+    ) -> None:
         """Reads HELLO, waiting at most `hello_seconds` for it. Closes the descriptors when that fails."""
         os.set_blocking(reading, False)
         os.set_blocking(writing, False)
         self._writing = writing
-        self._reader = FrameReader(reading)
+        self._reader = reader(reading)
         self._outgoing: list[bytes | memoryview] = []
         self._whole = True  # whether the first frame of `_outgoing` is still whole
         self._feed: StdinFeed | None = None
@@ -233,6 +239,8 @@ class AgentStream:
         kind, _run, payload = received
         if kind == Kind.FATAL:
             raise _fault(f"gave up: {printable(bytes(payload))}")
+        if kind != Kind.REPORT and time.monotonic() > deadline:
+            raise _fault("does not come to an end")
         return received
 
     def _wait(self, deadline: float, tick: Callable[[], None] | None) -> None:

@@ -1,7 +1,8 @@
 """The seam: what every kind of box can do, and the values that go in and out.
 
 A box is opened by its engine, files are put, commands are run, files are got, and it is closed. After the
-first run no file can be put. Implementations: `runc.RuncBox`, `fake.FakeBox` (pipeline tests only).
+first run no file can be put. Implementations: `runc_box.RuncBox`, `docker_box.DockerBox`, `fake.FakeBox` (pipeline
+tests only).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Protocol, Self
 
+from judge.sandbox.system_calls import WIDEST
 from model.errors import JudgeFailure
 
 
@@ -42,6 +44,7 @@ class BoxSpec:
     scratch_inodes: int
     cpus: tuple[int, ...] = ()  # host CPU numbers it may use; empty: all of this process's
     resident: tuple[str, ...] = ()  # files of `rootfs` to have in memory at no cost to the box; see `residents`
+    system_calls: str = WIDEST  # which ones its programs may make: a name in `system_calls.WIDTHS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,10 @@ class Command:
 class RunReport:
     """What happened in one run. Exactly one of `exit_code` and `signal` is set, unless `spawn_error` is.
 
+    A run that a forbidden system call ended has the signal SIGSYS, and `forbidden_call` names it where that is known:
+    not for calls through the entry of another architecture, and not where the kernel cannot tell. A program that sends
+    itself SIGSYS has no name there.
+
     `cpu_ns` is the control group's figure without the agent's share. `memory_bytes` is the peak of the run.
     """
 
@@ -88,7 +95,9 @@ class RunReport:
     output_exceeded: bool = False
     killed: bool = False
     oom_kills: int = 0
+    forks_refused: int = 0  # processes and threads beyond their number
     spawn_error: str = ""
+    forbidden_call: str = ""
 
 
 Sink = Callable[[bytes], None]

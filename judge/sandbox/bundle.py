@@ -20,7 +20,10 @@ UIDS = 65_536
 PROGRAM_UID = 1000
 """User and group id of the program inside the box."""
 
-AGENT_PATH = "/dev/.agent"
+AGENT_FOLDER = "/dev/.agent"
+"""Closed to programs: they can neither read nor run the agent."""
+
+AGENT_PATH = f"{AGENT_FOLDER}/agent"
 AGENT_CAPABILITIES = ("CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_CHOWN", "CAP_DAC_OVERRIDE")
 
 PUT_BYTES = 1 << 30
@@ -79,7 +82,7 @@ def config(spec: BoxSpec, place: Placement) -> Config:
             "cgroupsPath": place.cgroup,
             "resources": _resources(place),
             "seccomp": seccomp.profile(place.machine),
-            "maskedPaths": [f"/proc/{name}" for name in MASKED],
+            "maskedPaths": [*(f"/proc/{name}" for name in MASKED), "/dev/tty"],
             "readonlyPaths": [f"/proc/{name}" for name in READ_ONLY],
         },
     }
@@ -103,12 +106,14 @@ def _mounts(spec: BoxSpec, place: Placement) -> list[Config]:
     scratch = f"mode=1777,size={spec.scratch_bytes},nr_inodes={spec.scratch_inodes}"
     shared = f"mode=1777,size={min(SHM_BYTES, spec.scratch_bytes)},nr_inodes={min(1024, spec.scratch_inodes)}"
     return [
-        # gid=0: the agent, whose group this is, still sees the program's processes.
-        _mount("/proc", "proc", "nosuid,noexec,nodev,hidepid=2,gid=0"),
+        # Nothing but processes (Linux 5.8): the rest of /proc tells of the host. gid=0: the agent, whose group this is,
+        # still sees the program's processes.
+        _mount("/proc", "proc", "nosuid,noexec,nodev,subset=pid,hidepid=2,gid=0"),
         _mount("/dev", "tmpfs", "nosuid,noexec,mode=0755,size=64k,nr_inodes=64"),
         _mount("/dev/shm", "tmpfs", f"nosuid,nodev,noexec,{shared}"),
         _mount("/box", "tmpfs", f"nosuid,nodev,mode=0755,size={PUT_BYTES},nr_inodes=4096"),
         _mount("/tmp", "tmpfs", f"nosuid,nodev,{scratch}"),
+        _mount(AGENT_FOLDER, "tmpfs", "nosuid,nodev,mode=0700,size=4k,nr_inodes=4"),
         _mount(AGENT_PATH, "bind", "bind,ro,nosuid,nodev", source=str(place.agent)),
     ]
 

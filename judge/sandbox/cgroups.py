@@ -6,6 +6,7 @@ A box's group has the same path below every hierarchy. The OCI runtime creates i
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import signal
 import time
@@ -50,6 +51,9 @@ class Gauge(Protocol):
 
     def oom_kills(self) -> int:
         """How many processes the kernel has killed here for want of memory."""
+
+    def forks_refused(self) -> int:
+        """How many times the kernel has refused a process or thread here for want of allowance."""
 
     def begin(self) -> None:
         """Start measuring the memory of a run."""
@@ -106,14 +110,26 @@ def this_host() -> Hierarchies | None:
     return find_hierarchies(Path("/proc/self/mountinfo").read_text())
 
 
+def give_cpus(hierarchies: Hierarchies, path: str) -> None:
+    """Make a version 1 group that has all CPUs and memory nodes. Not every OCI runtime does that for a new parent."""
+    if hierarchies.version == 2:
+        return
+    top = hierarchies.by_controller["cpuset"]
+    group = top / path.lstrip("/")
+    group.mkdir(exist_ok=True)
+    for name in ("cpuset.cpus", "cpuset.mems"):
+        (group / name).write_text((top / name).read_text())
+
+
 def processes(groups: Iterable[Path]) -> set[int]:
     """The processes in any of these folders; folders that are not there have none."""
     found: set[int] = set()
     for group in groups:
         try:
             found.update(map(int, (group / "cgroup.procs").read_text().split()))
-        except FileNotFoundError:
-            continue
+        except OSError as error:
+            if error.errno not in (errno.ENOENT, errno.ENODEV):  # the latter: removed after it was opened
+                raise
     return found
 
 
@@ -122,9 +138,8 @@ def kill(groups: list[Path]) -> None:
     deadline = time.monotonic() + GONE_SECONDS
     killed: set[int] = set()
     while left := processes(groups):
-        for pid in left:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        for group in groups:
+            _kill_once(group)
         killed |= left
         if time.monotonic() > deadline:
             raise BoxFailure(f"processes {sorted(left)} of a box do not die")
@@ -161,9 +176,29 @@ def remove_if_unused(groups: list[Path]) -> None:
             continue
 
 
-def _give_back_pages(group: Path) -> None:
-    """Page cache charged to a version 1 group would keep it alive in the kernel after its removal."""
+def _kill_once(group: Path) -> None:
+    """Where the kernel cannot kill a group whole, a fork may escape: then it takes another round."""
     try:
-        (group / "memory.force_empty").write_text("0")
+        _tell(group / "cgroup.kill", "1")
     except OSError:
-        return
+        for pid in processes([group]):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def _give_back_pages(group: Path) -> None:
+    """Pages of files charged to a group would keep it alive in the kernel after its removal.
+
+    Version 1 lets go of all of them, version 2 of as many bytes as it is told to, from Linux 5.19 on. Before that they
+    go when the host wants memory.
+    """
+    with contextlib.suppress(OSError):
+        _tell(group / "memory.force_empty", "0")
+    with contextlib.suppress(OSError):
+        _tell(group / "memory.reclaim", (group / "memory.current").read_text())
+
+
+def _tell(file: Path, text: str) -> None:
+    """Write to a file of a group. Raises OSError where the kernel does not have it."""
+    with file.open("r+b", buffering=0) as opened:
+        opened.write(text.encode())

@@ -38,15 +38,24 @@ class FrameReader:
 
     def fill(self) -> bool:
         """Read once, what there is. False at the end of the stream. Only after `take` has returned None."""
-        if self._start == self._end:
-            self._start = self._end = 0
-        elif self._start > BUFFER // 2:
-            rest = self._end - self._start
-            self._buffer[:rest] = self._buffer[self._start : self._end]
-            self._start, self._end = 0, rest
+        self.make_room()
         try:
             count = os.readv(self.descriptor, [self._buffer[self._end :]])
         except BlockingIOError:
             return True
         self._end += count
         return count > 0
+
+    def append(self, data: memoryview) -> None:
+        """Take what another has read. It fits after `make_room`, if it is not more than a quarter of the buffer."""
+        self._buffer[self._end : self._end + len(data)] = data
+        self._end += len(data)
+
+    def make_room(self) -> None:
+        """Move what is left of the last frame, so that at least a quarter of the buffer is free."""
+        if self._start == self._end:
+            self._start = self._end = 0
+        elif self._start > BUFFER // 2:
+            rest = self._end - self._start
+            self._buffer[:rest] = self._buffer[self._start : self._end]
+            self._start, self._end = 0, rest

@@ -1,4 +1,13 @@
-"""A box's group under cgroup version 1."""
+"""A box's group under cgroup version 1, which every kernel that boxes run on has had all of.
+
+| reading | file | unlike version 2 |
+|---|---|---|
+| CPU time | `cpuacct.usage` | in nanoseconds |
+| peak of memory | `memory.max_usage_in_bytes` | writing 0 resets it for every reader, on any kernel |
+| kills for want of memory | `oom_kill` in `memory.oom_control` | `memory.failcnt` counts reclaim, which is no kill |
+| forks refused | `max` in `pids.events` | |
+| killing all of a group | nothing: `cgroups.kill` signals process after process until none is left | |
+"""
 
 from __future__ import annotations
 
@@ -20,6 +29,7 @@ class GaugeV1:
         self._cpu = self._file(cpu / "cpuacct.usage", os.O_RDONLY)
         self._peak = self._file(self._memory / "memory.max_usage_in_bytes", os.O_RDWR)
         self._oom = self._file(self._memory / "memory.oom_control", os.O_RDONLY)
+        self._refused = self._file(self._pids / "pids.events", os.O_RDONLY)
         self._base = 0
 
     def cpu_ns(self) -> int:
@@ -27,6 +37,9 @@ class GaugeV1:
 
     def oom_kills(self) -> int:
         return int(os.pread(self._oom, 256, 0).rpartition(b"oom_kill ")[2])
+
+    def forks_refused(self) -> int:
+        return int(os.pread(self._refused, 64, 0).rpartition(b"max ")[2])
 
     def begin(self) -> None:
         os.pwrite(self._peak, b"0", 0)

@@ -1,4 +1,14 @@
-"""A box's group under cgroup version 2."""
+"""A box's group under cgroup version 2, and what takes the place of files that older kernels lack.
+
+| reading | file | since Linux | before that |
+|---|---|---|---|
+| CPU time | `usage_usec` in `cpu.stat` | 4.15 | no boxes |
+| peak of memory | `memory.peak`, reset for one open file by writing | 6.12 | the peak where it rose, else as below |
+| | `memory.peak`, which only rises | 5.19 | the highest sample of `memory.current` |
+| kills for want of memory | `oom_kill` in `memory.events` | 4.13 | no boxes |
+| forks refused | `max` in `pids.events` | 4.8 | no boxes |
+| killing all of a group | `cgroup.kill`, see `cgroups.kill` | 5.14 | signals process after process until none is left |
+"""
 
 from __future__ import annotations
 
@@ -7,11 +17,7 @@ from pathlib import Path
 
 
 class GaugeV2:
-    """Version 2 resets a peak, for one open file, when something is written to that file: from Linux 6.12 on.
-
-    Before that the peak only rises, so a run that stays below an earlier run's peak is measured by samples; before
-    Linux 5.19 there is no peak at all.
-    """
+    """Finds out by itself what the kernel has."""
 
     def __init__(self, group: Path, *, resettable: bool | None = None) -> None:
         """`resettable` is found out if it is not given."""
@@ -20,6 +26,7 @@ class GaugeV2:
         self._cpu = self._file("cpu.stat", os.O_RDONLY)
         self._current = self._file("memory.current", os.O_RDONLY)
         self._events = self._file("memory.events", os.O_RDONLY)
+        self._refused = self._file("pids.events", os.O_RDONLY)
         self._peak = -1
         if resettable is not False:
             self._peak = self._resettable_peak()
@@ -33,6 +40,9 @@ class GaugeV2:
 
     def oom_kills(self) -> int:
         return _field(os.pread(self._events, 512, 0), b"oom_kill")
+
+    def forks_refused(self) -> int:
+        return _field(os.pread(self._refused, 64, 0), b"max")
 
     def begin(self) -> None:
         if self.needs_samples:

@@ -1,35 +1,38 @@
-"""What boxes need of the host, each as a finding with its cure. Nothing is changed or started but `runc --version`."""
+"""What boxes need of the host, each as a finding with its cure. Nothing is changed; what is
+started is `--version`, and for gVisor a trial."""
 
 from __future__ import annotations
 
 import os
 import platform
-import re
 import shutil
 import subprocess
 from pathlib import Path
 
-from judge.sandbox import cgroups, seccomp
+from judge.sandbox import cgroups, gvisor, seccomp
 from judge.sandbox.box import Finding
 from judge.sandbox.bundle import UIDS
 from judge.sandbox.cgroups import Hierarchies
+from judge.sandbox.oci_runtimes import OciRuntime
 from judge.sandbox.uid_ranges import LAST_UID
 
-RUNTIME_AT_LEAST = (1, 1)
 NEEDED_V1 = ("memory", "pids", "cpuset", "cpuacct")
 NEEDED_V2 = ("memory", "pids", "cpuset", "cpu")
 
 
-def requirements(run_dir: Path, agent: Path, runc: str, uid_base: int) -> list[Finding]:
+def requirements(run_dir: Path, agent: Path, wanted: OciRuntime, uid_base: int) -> list[Finding]:
     """Every requirement, in the order in which to cure what is missing."""
+    groups = cgroups.this_host()
     return [
         root(),
         machine(platform.machine()),
         user_namespaces(Path("/proc/sys")),
         seccomp_filters(Path("/proc/sys")),
-        control_groups(cgroups.this_host()),
-        swap(cgroups.this_host(), Path("/proc/swaps").read_text()),
-        runtime(runc),
+        control_groups(groups),
+        *([not_hybrid(groups)] if wanted.name == "crun" else []),
+        swap(groups, Path("/proc/swaps").read_text()),
+        runtime(wanted),
+        *([gvisor_platform(wanted)] if wanted.is_gvisor else []),
         agent_binary(agent),
         uid_range(uid_base),
         run_folder(run_dir),
@@ -119,17 +122,37 @@ def swap(found: Hierarchies | None, swaps: str) -> Finding:
     )
 
 
-def runtime(runc: str) -> Finding:
-    """The OCI runtime, by name or path."""
-    cure = "install runc 1.1 or newer (apt-get install runc), or name another with PGJUDGE_RUNC"
-    path = shutil.which(runc)
+def runtime(wanted: OciRuntime) -> Finding:
+    """The OCI runtime: there, and new enough."""
+    name = "OCI runtime"
+    least = ".".join(map(str, wanted.at_least))
+    setting = f"PGJUDGE_{wanted.name.upper()}"
+    how = "scripts/setup sandbox" if wanted.is_gvisor else f"apt-get install {wanted.package}"
+    cure = f"install {wanted.name} {least} or newer ({how}), or name another with {setting}"
+    path = shutil.which(wanted.binary)
     if path is None:
-        return Finding("OCI runtime", False, f"there is no {runc}", cure)
+        return Finding(name, False, f"there is no {wanted.binary}", cure)
     answer = subprocess.run([path, "--version"], capture_output=True, text=True, check=False, timeout=20)
     said = answer.stdout.partition("\n")[0].strip()
-    version = re.search(r"(\d+)\.(\d+)", said)
-    new = version is not None and (int(version[1]), int(version[2])) >= RUNTIME_AT_LEAST
-    return Finding("OCI runtime", new, f"{path}: {said or 'does not tell its version'}", cure)
+    version = wanted.version(said)
+    new = version is not None and version >= wanted.at_least
+    return Finding(name, new, f"{path}: {said or 'does not tell its version'}", cure)
+
+
+def not_hybrid(found: Hierarchies | None) -> Finding:
+    """Whether crun will have these control groups: it refuses version 1 with version 2 mounted beside it."""
+    hybrid = found is not None and found.version == 1 and cgroups.UNIFIED / "unified" in found.folders
+    cure = "boot with systemd.unified_cgroup_hierarchy=1, or set PGJUDGE_SANDBOX=runc"
+    text = "versions 1 and 2 side by side (hybrid), which crun refuses" if hybrid else "of one version"
+    return Finding("control groups for crun", not hybrid, text, cure)
+
+
+def gvisor_platform(wanted: OciRuntime) -> Finding:
+    """Which platform gVisor can use here; it is tried, which takes some 0.2 s."""
+    path = shutil.which(wanted.binary)
+    found = gvisor.working_platform(path) if path else None
+    cure = "use a host that lets gVisor trace processes (seccomp and Yama of a surrounding container must allow ptrace)"
+    return Finding("gVisor platform", found is not None, found or "neither systrap nor ptrace works", cure)
 
 
 def agent_binary(agent: Path) -> Finding:

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.sandbox import cgroups, uid_ranges
+from judge.sandbox.bundle import UIDS
 from judge.sandbox.cgroups import Hierarchies
 from judge.sandbox.uid_ranges import UidRange
 
@@ -36,17 +37,23 @@ class HostPlace:
 
     def _clear(self) -> None:
         cgroups.kill(self._groups)
-        self._reap_agent()
+        self._reap()
         cgroups.remove(self._groups)
         shutil.rmtree(self.folder)
 
-    def _reap_agent(self) -> None:
-        """The agent of a killed process may have become our child and died. Its number may be another's by now."""
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError, ChildProcessError):
-            pid = int((self.folder / "pid").read_text())
-            status = Path(f"/proc/{pid}/status").read_text()
-            if f"\nUid:\t{self.uids.first_uid}\t" in status:
-                os.waitpid(pid, 0)
+    def _reap(self) -> None:
+        """Processes of a box whose parents died became our children: the agent of a killed process, gVisor's parts."""
+        for pid in _children():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError, ChildProcessError):
+                status = Path(f"/proc/{pid}/status").read_text()
+                uid = int(status.partition("\nUid:\t")[2].partition("\t")[0])
+                if "\nState:\tZ" in status and self.uids.first_uid <= uid < self.uids.first_uid + UIDS:
+                    os.waitpid(pid, 0)
+
+
+def _children() -> list[int]:
+    """Our children, of any thread."""
+    return [int(pid) for file in Path("/proc/self/task").glob("*/children") for pid in file.read_text().split()]
 
 
 def cgroup_parent(run_dir: Path) -> str:

@@ -8,6 +8,7 @@ the program then ends by its time limit, on some days. Pages that are charged to
 
 from __future__ import annotations
 
+import ctypes
 import mmap
 import os
 import stat
@@ -23,9 +24,36 @@ FRESH_SECONDS = 5.0
 MADV_POPULATE_READ = 22  # Linux 5.14 and later, <linux/mman.h>
 
 
+class _Pages:
+    """A file mapped without a descriptor. `mmap.mmap` keeps one for each, of hundreds of files, until Python 3.13, and
+    a service often may have no more than 1,024."""
+
+    def __init__(self, descriptor: int, size: int) -> None:
+        self._libc = ctypes.CDLL(None, use_errno=True)
+        self._libc.mmap.restype = ctypes.c_void_p
+        how = (mmap.PROT_READ, mmap.MAP_SHARED, descriptor, ctypes.c_long(0))
+        place = self._libc.mmap(None, ctypes.c_size_t(size), *how)
+        if place == ctypes.c_void_p(-1).value:
+            raise _last_error()
+        self._whole = (ctypes.c_void_p(place), ctypes.c_size_t(size))
+
+    def populate(self) -> None:
+        """Return when all of it is in memory. Raises OSError."""
+        if self._libc.madvise(*self._whole, MADV_POPULATE_READ):
+            raise _last_error()
+
+    def close(self) -> None:
+        """Only once."""
+        self._libc.munmap(*self._whole)
+
+
+def _last_error() -> OSError:
+    return OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
 @dataclass(slots=True)
 class _Kept:
-    maps: tuple[mmap.mmap, ...]
+    maps: tuple[_Pages, ...]
     fresh_until: float = 0.0
 
 
@@ -48,7 +76,7 @@ class Residents:
             if time.monotonic() < kept.fresh_until:
                 return
             for pages in kept.maps:
-                pages.madvise(MADV_POPULATE_READ)
+                pages.populate()
             kept.fresh_until = time.monotonic() + FRESH_SECONDS
 
     def close(self) -> None:
@@ -65,11 +93,11 @@ def matches(rootfs: Path, pattern: str) -> list[Path]:
     return [path for path in sorted(rootfs.glob(pattern.lstrip("/"))) if stat.S_ISREG(path.lstat().st_mode)]
 
 
-def _maps(rootfs: Path, patterns: tuple[str, ...]) -> Iterator[mmap.mmap]:
+def _maps(rootfs: Path, patterns: tuple[str, ...]) -> Iterator[_Pages]:
     for path in sorted({path for pattern in patterns for path in matches(rootfs, pattern)}):
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
-            if os.fstat(descriptor).st_size:
-                yield mmap.mmap(descriptor, 0, mmap.MAP_SHARED, mmap.PROT_READ)
+            if size := os.fstat(descriptor).st_size:
+                yield _Pages(descriptor, size)
         finally:
             os.close(descriptor)

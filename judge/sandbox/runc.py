@@ -1,4 +1,4 @@
-"""Boxes from an OCI runtime that is given bundles we generate: `runc`, or another with its command line.
+"""Boxes from an OCI runtime that is given bundles we generate: `runc`, `crun` or gVisor's `runsc`.
 
 The runtime runs with `--detach`: the agent then holds our two pipes itself. In the foreground runc would copy every
 byte through a process of its own, at four times the round trip. We end a box without the runtime, too: killing process
@@ -19,15 +19,17 @@ import subprocess
 import threading
 from pathlib import Path
 
-from judge.sandbox import bundle, cgroups, host_checks, host_place, locks
+from judge.sandbox import bundle, cgroups, gvisor, host_checks, host_place, locks, oci_runtimes
 from judge.sandbox.agent_stream import AgentStream
 from judge.sandbox.box import BoxFailure, BoxSpec, Finding
+from judge.sandbox.box_processes import BoxProcesses
 from judge.sandbox.cgroups import Gauge, Hierarchies
 from judge.sandbox.gauge_v1 import GaugeV1
 from judge.sandbox.gauge_v2 import GaugeV2
 from judge.sandbox.host_place import HostPlace
+from judge.sandbox.oci_runtimes import OciRuntime
 from judge.sandbox.residents import Residents
-from judge.sandbox.runc_box import OPENING_BYTES, OPENING_PROCESSES, RuncBox
+from judge.sandbox.runc_box import RuncBox
 
 START_SECONDS = 30.0
 PIPE_BYTES = 1 << 20
@@ -41,14 +43,15 @@ class RuncEngine:
     fork, without executing something, while it holds a box: the child would hold the box's lock, too.
     """
 
-    def __init__(self, run_dir: Path, agent: Path, runc: str, uid_base: int, name: str = "runc") -> None:
-        """`agent` must be readable and executable by everybody."""
+    def __init__(self, run_dir: Path, agent: Path, runc: str | OciRuntime, uid_base: int, name: str = "runc") -> None:
+        """`agent` must be readable and executable by everybody. `runc` is its binary, or another runtime."""
         self.name = name
         self._run_dir = run_dir
         self._agent = agent
-        self._runc = runc
+        self._runtime = oci_runtimes.runc(runc) if isinstance(runc, str) else runc
         self._uid_base = uid_base
         self._hierarchies = cgroups.this_host()
+        self._platform = ""
         self._users: int | None = None
         self._first = threading.Lock()
         self._residents = Residents()
@@ -68,10 +71,10 @@ class RuncEngine:
 
     def check(self) -> list[Finding]:
         """See `box.Engine`."""
-        return host_checks.requirements(self._run_dir, self._agent, self._runc, self._uid_base)
+        return host_checks.requirements(self._run_dir, self._agent, self._runtime, self._uid_base)
 
     def sweep(self) -> list[str]:
-        """Remove what killed processes left of their boxes, and say which. Live boxes, anybody's, are not touched."""
+        """See `engines.HostEngine`."""
         swept = []
         for place in host_place.abandoned(self._run_dir, self._ready()):
             place.remove()
@@ -86,6 +89,7 @@ class RuncEngine:
         if locks.become_only_holder(self._users):
             self.sweep()
             host_place.remove_shared(self._run_dir, self._ready())
+            gvisor.unshare_agent(self._run_dir)
             (self._run_dir / "users").unlink(missing_ok=True)
         os.close(self._users)
         self._users = None
@@ -109,15 +113,22 @@ class RuncEngine:
             first_uid=place.uids.first_uid,
             cgroup=place.cgroup,
             cpus=cpus,
-            memory_bytes=spec.memory_bytes + OPENING_BYTES,
-            processes=OPENING_PROCESSES,
+            memory_bytes=spec.memory_bytes + self._runtime.overhead.opening_bytes,
+            processes=self._runtime.overhead.opening_processes,
             limit_swap=host_checks.has_swap_limit(self._ready()),
         )
-        (place.folder / "config.json").write_text(json.dumps(bundle.config(spec, placement)))
+        config = bundle.config(spec, placement)
+        if self._runtime.is_gvisor:
+            folder = gvisor.share_agent(self._run_dir, self._agent)
+            gvisor.adapt(config, placement.machine, spec.processes, folder)
+            cgroups.give_cpus(self._ready(), host_place.cgroup_parent(self._run_dir))
+        (place.folder / "config.json").write_text(json.dumps(config))
         stream = self._launch(place)
         try:
-            pid = int((place.folder / "pid").read_text())
-            return RuncBox(spec, len(cpus), place, stream, self._gauge(place), pid)
+            processes = BoxProcesses(int((place.folder / "pid").read_text()))
+            return RuncBox(
+                spec, len(cpus), place, stream, self._gauge(place), processes, overhead=self._runtime.overhead
+            )
         except OSError:
             stream.close()
             raise
@@ -149,10 +160,16 @@ class RuncEngine:
         return stream
 
     def _command(self, place: HostPlace) -> list[str]:
-        folder = str(place.folder)
-        where = ["--root", f"{folder}/state"]
-        how = ["--detach", "--bundle", folder, "--pid-file", f"{folder}/pid"]
-        return [shutil.which(self._runc) or self._runc, *where, "run", *how, f"pgjudge-{place.uids.first_uid}"]
+        program = shutil.which(self._runtime.binary) or self._runtime.binary
+        options = [f"--platform={self._gvisor_platform(program)}"] if self._runtime.is_gvisor else []
+        return self._runtime.command(program, str(place.folder), f"pgjudge-{place.uids.first_uid}", *options)
+
+    def _gvisor_platform(self, program: str) -> str:
+        """The one that works here, found out once. With the first if none does, gVisor says why."""
+        with self._first:
+            if not self._platform:
+                self._platform = gvisor.working_platform(program) or gvisor.PLATFORMS[0]
+            return self._platform
 
     def _gauge(self, place: HostPlace) -> Gauge:
         hierarchies = self._ready()

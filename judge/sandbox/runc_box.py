@@ -2,46 +2,72 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import select
 import signal
 import time
+from dataclasses import dataclass
 from types import TracebackType
-from typing import BinaryIO, Self
+from typing import BinaryIO, Protocol, Self
 
 from judge.sandbox.agent_stream import AgentStream
 from judge.sandbox.box import BoxFailure, BoxSpec, Command, RunReport, Sink
 from judge.sandbox.bundle import PROGRAM_UID
 from judge.sandbox.cgroups import Gauge
 from judge.sandbox.host_place import HostPlace
+from judge.sandbox.program_filter import call_name, program
 from judge.sandbox.wire import Flag, Report, run_payload
 
-OPENING_BYTES = 64 << 20
-"""Memory on top of the program's until the first run: the OCI runtime's own start happens inside the box's limit."""
 
-OPENING_PROCESSES = 64
-"""Processes and threads until the first run: those of the OCI runtime's own start."""
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """What a box needs of the host on top of its program's limits."""
 
-AGENT_BYTES = 4 << 20
-"""Memory on top of the program's and of what is in use before the first run: pipes and the agent's buffers."""
+    opening_bytes: int = 64 << 20
+    """Memory until the first run: the OCI runtime's own start happens inside the box's limit."""
+    opening_processes: int = 64
+    """Processes and threads until the first run: those of the OCI runtime's own start."""
+    bytes: int = 4 << 20
+    """Memory beyond what is in use before the first run: pipes and the agent's buffers."""
+    processes: int = 1
+    """Processes and threads in runs: the agent."""
+    processes_each: int = 1
+    """Processes and threads of the host for one of the program's."""
 
-DEATH_MS = 10_000
+
+ORDINARY = Overhead()
+"""Of a runtime whose boxes run on the host's kernel."""
+
+
+class Ending(Protocol):
+    """How the processes of a box are ended."""
+
+    def end(self) -> None:
+        """Kill all of them and wait until they are dead. Raises BoxFailure if they do not die."""
 
 
 class RuncBox:
     """See `box.Box`. Made by `RuncEngine.open`."""
 
     def __init__(
-        self, spec: BoxSpec, cores: int, place: HostPlace, stream: AgentStream, gauge: Gauge, pid: int
+        self,
+        spec: BoxSpec,
+        cores: int,
+        place: HostPlace,
+        stream: AgentStream,
+        gauge: Gauge,
+        processes: Ending,
+        *,
+        overhead: Overhead = ORDINARY,
+        program_uid: int = PROGRAM_UID,
     ) -> None:
         self._spec = spec
         self._cores = cores
         self._place = place
         self._stream = stream
         self._gauge = gauge
-        self._pid = pid
-        self._agent = os.pidfd_open(pid)
+        self._processes = processes
+        self._overhead = overhead
+        self._program_uid = program_uid
         self._put_bytes = 0
         self._started = False
         self._closed = False
@@ -50,6 +76,7 @@ class RuncBox:
         self._agent_cpu_ns = stream.agent_cpu_ns
         self._cpu_ns = gauge.cpu_ns()
         self._oom_kills = gauge.oom_kills()
+        self._forks_refused = gauge.forks_refused()
         self._file_cache_bytes = gauge.file_cache_bytes()
 
     def put(self, path: str, content: bytes, *, executable: bool = False) -> None:
@@ -57,7 +84,7 @@ class RuncBox:
         self._must_be_open()
         self._put_bytes += len(content)
         try:
-            self._gauge.allow(self._spec.memory_bytes + OPENING_BYTES + self._put_bytes)
+            self._gauge.allow(self._spec.memory_bytes + self._overhead.opening_bytes + self._put_bytes)
         except OSError as error:
             raise _group_gone(error) from error
         self._stream.put(path, content, executable=executable)
@@ -69,8 +96,11 @@ class RuncBox:
         started_ns = time.monotonic_ns()
         try:
             if not self._started:
-                self._gauge.allow_above_use(self._spec.memory_bytes + AGENT_BYTES)
-                self._gauge.allow_processes(self._spec.processes + 1)
+                self._stream.set_filter(program(self._spec.system_calls))
+                self._gauge.allow_above_use(self._spec.memory_bytes + self._overhead.bytes)
+                self._gauge.allow_processes(
+                    self._overhead.processes + self._overhead.processes_each * self._spec.processes
+                )
                 self._started = True
             self._gauge.begin()
         except OSError as error:
@@ -96,7 +126,7 @@ class RuncBox:
         self._closed = True
         self._stream.close()
         self._gauge.close()
-        _end(self._agent, self._pid)
+        self._processes.end()
         self._place.remove()
 
     def __enter__(self) -> Self:
@@ -114,16 +144,19 @@ class RuncBox:
     def _request(self, command: Command) -> bytes:
         """RUN's payload. The same command usually comes again and again, once a test."""
         if self._last[0] is not command:
-            self._last = (command, run_payload(command, uid=PROGRAM_UID, cores=self._cores))
+            self._last = (command, run_payload(command, uid=self._program_uid, cores=self._cores))
         return self._last[1]
 
     def _measured(self, report: Report) -> RunReport:
         cpu_ns, agent_cpu_ns, oom_kills = self._gauge.cpu_ns(), report.agent_cpu_ns, self._gauge.oom_kills()
         own_cpu_ns = (cpu_ns - self._cpu_ns) - (agent_cpu_ns - self._agent_cpu_ns)
         oom_before, self._oom_kills = self._oom_kills, oom_kills
+        refused_before, self._forks_refused = self._forks_refused, self._gauge.forks_refused()
         self._cpu_ns, self._agent_cpu_ns = cpu_ns, agent_cpu_ns
-        flags, exit_code, number = report.flags, None, None
-        if not flags & Flag.SPAWN:
+        flags, exit_code, number, forbidden = report.flags, None, None, ""
+        if flags & Flag.FORBIDDEN:
+            number, forbidden = int(signal.SIGSYS), call_name(report.forbidden) if report.forbidden >= 0 else ""
+        elif not flags & Flag.SPAWN:
             code = os.waitstatus_to_exitcode(report.status)
             exit_code, number = (code, None) if code >= 0 else (None, -code)
         return RunReport(
@@ -139,7 +172,9 @@ class RuncBox:
             output_exceeded=bool(flags & Flag.OUTPUT),
             killed=bool(flags & Flag.KILLED),
             oom_kills=oom_kills - oom_before,
+            forks_refused=self._forks_refused - refused_before,
             spawn_error=report.spawn_error(),
+            forbidden_call=forbidden,
         )
 
     def _memory_bytes(self, max_rss_bytes: int) -> int:
@@ -180,19 +215,3 @@ class RuncBox:
 
 def _group_gone(error: OSError) -> BoxFailure:
     return BoxFailure(f"the box's control group is gone: {error.strerror}")
-
-
-def _end(agent: int, pid: int) -> None:
-    """Kill the agent, and with it all of its pid namespace; wait until all are dead; reap it if it is our child."""
-    with contextlib.suppress(ProcessLookupError):
-        signal.pidfd_send_signal(agent, signal.SIGKILL)
-    dead = select.poll()
-    dead.register(agent, select.POLLIN)
-    ready = dead.poll(DEATH_MS)
-    os.close(agent)
-    if not ready:
-        raise BoxFailure(f"the agent (process {pid}) does not die")
-    try:
-        os.waitpid(pid, 0)
-    except ChildProcessError:
-        return

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.sandbox.box import Command
 
-VERSION = 1
+VERSION = 2
 MAGIC = b"pgjudge\0"
 PAYLOAD_MOST = 65_536
 WINDOW = 262_144
@@ -25,7 +25,7 @@ PUT = struct.Struct("<IQ")
 GET = struct.Struct("<Q")
 FILE = struct.Struct("<QI")
 RUN = struct.Struct("<QQQQQQIIIIHH")
-REPORT = struct.Struct("<iIQQQQQQQIII")
+REPORT = struct.Struct("<iIQQQQQQQIIIi")
 
 
 class Kind(IntEnum):
@@ -59,6 +59,7 @@ class Flag(IntFlag):
     OUTPUT = 4
     KILLED = 8
     SPAWN = 16
+    FORBIDDEN = 32
 
 
 WIPE, MERGE = 1, 2
@@ -83,6 +84,7 @@ class Report(NamedTuple):
     spawn_errno: int
     spawn_step: int
     processes: int
+    forbidden: int
 
     def spawn_error(self) -> str:
         """What kept the program from starting, or nothing."""

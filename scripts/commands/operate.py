@@ -13,6 +13,7 @@ import reaper.main
 from judge import doctor as host
 from model.errors import SetupError
 from model.settings import Settings
+from scripts.commands.attack import attack_host
 from scripts.commands.output import as_json, print_json
 from scripts.up import Up
 from store import catalogue, keys, pool
@@ -65,13 +66,17 @@ def migrate(settings: Settings, json_: bool) -> None:
 
 
 @click.command()
+@click.option("--attack", is_flag=True, help="Then attack this host's boxes with hostile submissions; some minutes.")
+@click.option("--only", default="", metavar="TEXT", help="With --attack: the attacks whose name contains TEXT.")
 @as_json
 @click.pass_obj
-def doctor(settings: Settings, json_: bool) -> None:
+def doctor(settings: Settings, attack: bool, only: str, json_: bool) -> None:
     """Check what this host has and lacks.
 
-    Exits with 1 if something is missing.
+    Exits with 1 if something is missing, or an attack was not contained.
     """
+    if attack:
+        sys.exit(attack_host(settings, only, json_))
     findings = host.check(settings)
     if json_:
         print_json(findings)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 PUT, DATA, FILTER, RUN, STDIN, STDIN_END, KILL, GET = range(1, 9)
 HELLO, DONE, REFUSED, STDOUT, STDERR, CREDIT, REPORT, FILE, DATA_OUT, FATAL = range(64, 74)
-CPU, WALL, OUTPUT, KILLED, SPAWN = 1, 2, 4, 8, 16
+CPU, WALL, OUTPUT, KILLED, SPAWN, FORBIDDEN = 1, 2, 4, 8, 16, 32
 WIPE, MERGE = 1, 2
 WINDOW, LARGEST = 262144, 65536
 PROBE = "/bin/probe"
@@ -47,6 +47,7 @@ class Report:
     spawn_errno: int
     spawn_step: int
     processes: int
+    forbidden: int
     out: bytes = field(default=b"", repr=False)
     err: bytes = field(default=b"", repr=False)
     frames: int = 0
@@ -167,7 +168,7 @@ class Box:
     def hello(self) -> Frame:
         frame = self.receive()
         assert frame.type == HELLO
-        assert frame.payload[:20] == struct.pack("<8sIII", b"pgjudge\0", 1, LARGEST, WINDOW)
+        assert frame.payload[:20] == struct.pack("<8sIII", b"pgjudge\0", 2, LARGEST, WINDOW)
         return frame
 
     def answer(self) -> Refused | None:
@@ -227,7 +228,7 @@ class Box:
                 assert credit <= WINDOW
             else:
                 assert frame.type == REPORT, frame
-                return Report(*struct.unpack("<iI7Q3I", frame.payload), bytes(out), bytes(err), frames)
+                return Report(*struct.unpack("<iI7Q3Ii", frame.payload), bytes(out), bytes(err), frames)
 
     def run(self, *argv: str, stdin: bytes = b"", **limits: object) -> Report:
         payload = request(argv, **limits)  # type: ignore[arg-type]

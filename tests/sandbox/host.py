@@ -45,7 +45,9 @@ def files_below(run_dir: Path) -> set[str]:
 def file_cache_of_boxes(run_dir: Path) -> int:
     """Bytes of files that the kernel charges to the boxes of this folder, tmpfs apart."""
     total = 0
-    for path in {group / "memory.stat" for group in groups_below(run_dir)}:
+    # Version 2 counts what is below a group, too, and what boxes left that are gone.
+    boxes = {group for group in groups_below(run_dir) if not any(path.is_dir() for path in group.iterdir())}
+    for path in {group / "memory.stat" for group in boxes}:
         if path.exists():
             stat = {name: int(value) for name, value in (line.split() for line in path.read_text().splitlines())}
             total += stat.get("cache", stat.get("file", 0)) - stat["shmem"]

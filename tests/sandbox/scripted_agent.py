@@ -14,7 +14,7 @@ from judge.sandbox.wire import HEADER, HELLO, MAGIC, PAYLOAD_MOST, VERSION, WIND
 
 FORMATS = {"u16": "<H", "u32": "<I", "i32": "<i", "u64": "<Q"}
 GREETING = HELLO.pack(MAGIC, VERSION, PAYLOAD_MOST, WINDOW, 7)
-ENDED = Report(0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0)
+ENDED = Report(0, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0)
 
 
 class Frame(NamedTuple):
@@ -28,7 +28,7 @@ def packed(kind: int, payload: bytes = b"", run: int = 0, zero: int = 0) -> byte
 
 
 def report(run: int = 1, **changes: int) -> bytes:
-    return packed(Kind.REPORT, struct.pack("<iIQQQQQQQIII", *ENDED._replace(**changes)), run)
+    return packed(Kind.REPORT, struct.pack("<iIQQQQQQQIIIi", *ENDED._replace(**changes)), run)
 
 
 class ScriptedAgent:

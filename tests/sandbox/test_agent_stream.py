@@ -14,7 +14,7 @@ import pytest
 from judge.sandbox import agent_stream
 from judge.sandbox.agent_stream import AgentStream
 from judge.sandbox.box import BoxFailure, FileRefused, RunLimits
-from judge.sandbox.wire import PAYLOAD_MOST, REPORT, RUN, WINDOW, Kind, Report
+from judge.sandbox.wire import PAYLOAD_MOST, REPORT, RUN, VERSION, WINDOW, Kind, Report
 from tests.sandbox.scripted_agent import GREETING, ScriptedAgent, packed, report
 
 LIMITS = RunLimits(cpu_ns=10**9, wall_ns=10**9, stdout_bytes=100, stderr_bytes=100)
@@ -47,7 +47,7 @@ def run(stream: AgentStream, stdin: bytes = b"") -> tuple[Report, bytes]:
         packed(Kind.DONE, bytes(8)),
         packed(Kind.HELLO, GREETING[:-1]),
         packed(Kind.HELLO, b"pgjudgX\0" + GREETING[8:]),
-        packed(Kind.HELLO, GREETING[:8] + struct.pack("<I", 2) + GREETING[12:]),
+        packed(Kind.HELLO, GREETING[:8] + struct.pack("<I", VERSION + 1) + GREETING[12:]),
         packed(Kind.HELLO, GREETING[:12] + struct.pack("<I", 1 << 20) + GREETING[16:]),
         packed(Kind.FATAL, b"no\0"),
         b"runc: something went wrong\n" * 4,
@@ -128,7 +128,7 @@ BAD_FRAMES = {
     "errors past their cap": packed(Kind.STDERR, bytes(60), 1) * 2,
     "a short report": packed(Kind.REPORT, bytes(REPORT.size - 1), 1),
     "a long report": packed(Kind.REPORT, bytes(REPORT.size + 1), 1),
-    "a report with unknown flags": report(flags=32),
+    "a report with unknown flags": report(flags=64),
     "a report with an unknown step": report(spawn_step=8),
     "a fatal error": packed(Kind.FATAL, b"too bad\nreally\0"),
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from judge.sandbox import host_checks
+from judge.sandbox import host_checks, oci_runtimes
 from judge.sandbox.cgroups import Hierarchies
+from judge.sandbox.oci_runtimes import OciRuntime
 from judge.sandbox.runc import RuncEngine
 
 
@@ -76,20 +78,32 @@ def test_swap_that_cannot_be_limited_is_a_finding(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "ok"),
-    [("runc version 1.1.5+ds1", True), ("runc version 1.0.3", False), ("crun version 1.21", True), ("what?", False)],
+    ("kind", "says", "ok"),
+    [
+        (oci_runtimes.runc, "runc version 1.1.5+ds1", True),
+        (oci_runtimes.runc, "runc version 1.0.3", False),
+        (oci_runtimes.runc, "what?", False),
+        (oci_runtimes.crun, "crun version 1.21", True),
+        (oci_runtimes.crun, "crun version 1.7.2", False),
+        (oci_runtimes.crun, "crun version 1.8.1", True),
+        (oci_runtimes.runsc, "runsc version 0.0~20240729.0", True),
+        (oci_runtimes.runsc, "runsc version release-20250106.0", True),
+        (oci_runtimes.runsc, "runsc version 0.0~20221219.0", False),
+    ],
 )
-def test_the_oci_runtimes_version_counts(tmp_path: Path, says: str, ok: bool) -> None:
+def test_the_oci_runtimes_version_counts(
+    tmp_path: Path, kind: Callable[[str], OciRuntime], says: str, ok: bool
+) -> None:
     runtime = tmp_path / "runtime"
     runtime.write_text(f"#!/bin/sh\necho '{says}'\n")
     runtime.chmod(0o755)
-    finding = host_checks.runtime(str(runtime))
+    finding = host_checks.runtime(kind(str(runtime)))
     assert finding.ok is ok
     assert says in finding.found
 
 
 def test_a_missing_oci_runtime_is_a_finding() -> None:
-    finding = host_checks.runtime("no-such-runc")
+    finding = host_checks.runtime(oci_runtimes.runc("no-such-runc"))
     assert not finding.ok
     assert "apt-get install runc" in finding.cure
 

@@ -56,9 +56,9 @@ def test_scratch_is_the_only_place_with_writable_files(box: RuncBox) -> None:
 
 
 def test_there_is_no_network(box: RuncBox) -> None:
-    lines = run(box, "/bin/cat", "/proc/net/dev").out.splitlines()[2:]
+    lines = run(box, "/bin/cat", "/proc/self/net/dev").out.splitlines()[2:]
     assert [line.split(":")[0].strip() for line in lines] == ["lo"]
-    assert run(box, "/bin/cat", "/proc/net/route").out.count("\n") == 1
+    assert run(box, "/bin/cat", "/proc/self/net/route").out.count("\n") == 1
 
 
 def test_the_agent_cannot_be_seen_or_reached(box: RuncBox) -> None:
@@ -82,13 +82,59 @@ def test_other_processes_of_the_host_are_not_there(box: RuncBox) -> None:
     assert len(shell(box, "ls -d /proc/[0-9]*").out.split()) <= 3
 
 
+def test_of_proc_there_are_only_processes_of_the_program(box: RuncBox) -> None:
+    names = set(shell(box, "echo /proc/*").out.split())
+    assert {name for name in names if not name.removeprefix("/proc/").isdigit()} == {"/proc/self", "/proc/thread-self"}
+    assert len(names) <= 4
+    for name in ("cmdline", "meminfo", "stat", "locks", "kmsg", "sys/kernel/core_pattern", "sysrq-trigger", "1/status"):
+        assert run(box, "/bin/cat", f"/proc/{name}").report.exit_code == 1
+
+
 def test_devices_are_the_harmless_ones(box: RuncBox) -> None:
-    found = [line.split() for line in run(box, "/bin/ls", "-lL", "/dev").out.splitlines()]
-    devices = {line[-1] for line in found if line[0][0] in "bc"}
-    # `core` is the OCI runtime's link to /proc/kcore, which is masked, on kernels that have it.
-    assert devices - {"stdin", "core"} == {"null", "zero", "full", "random", "urandom", "tty"}
-    ran = shell(box, "mknod /tmp/vda b 253 0; cat /dev/tty")
-    assert "not permitted" in ran.stderr.decode()
+    """`tty` is the null device, put over what the OCI runtime always makes; its other names lead nowhere."""
+    numbers = dict(
+        line.split() for line in shell(box, "cd /dev; stat -L -c '%n %t:%T' $(find . -xtype c)").out.splitlines()
+    )
+    assert numbers.pop("./tty") == numbers["./null"] == "1:3"
+    assert set(numbers) == {"./null", "./zero", "./full", "./random", "./urandom"}
+    assert shell(box, "find /dev -xtype b; find /dev -mindepth 2; find /dev/shm -mindepth 1").out == ""
+    for name in ("tty", "ptmx", "pts/ptmx", "console", "core", "kmsg", "mem", "fuse", "net/tun", "vsock", "kvm"):
+        ran = shell(box, f"cat /dev/{name}; echo x >/dev/{name}")
+        assert (ran.out, ran.stderr == b"") == ("", name == "tty")
+    assert "not permitted" in shell(box, "mknod /tmp/vda b 253 0").stderr.decode()
+
+
+def test_the_agents_file_can_neither_be_read_nor_run(box: RuncBox) -> None:
+    for command in (
+        "ls /dev/.agent",
+        "cat /dev/.agent/agent",
+        "/dev/.agent/agent",
+        "cd /dev/.agent",
+        "cat /proc/1/exe",
+    ):
+        ran = shell(box, command)
+        assert (ran.report.exit_code != 0, ran.out) == (True, "")
+
+
+def test_the_agents_stream_cannot_be_found(box: RuncBox) -> None:
+    """All pipes in sight are the three that the program was given."""
+    found = shell(box, "ls -l /proc/*/fd >/tmp/all 2>/dev/null; grep -o 'pipe:.*' /tmp/all | sort -u").out.split()
+    assert len(found) == 3
+    assert shell(box, "ls /proc/1/fd /proc/1/fdinfo /proc/1/task /proc/1/root").out == ""
+
+
+@pytest.mark.parametrize("env", [(), (("ONLY", "this"), ("EMPTY", ""), ("ODD", "a=b c"))])
+def test_the_environment_is_what_is_declared_and_nothing_else(box: RuncBox, env: tuple[tuple[str, str], ...]) -> None:
+    assert run(box, "/usr/bin/env", "-0", env=env).out.split("\0")[:-1] == [f"{name}={value}" for name, value in env]
+
+
+@pytest.mark.parametrize("signal_name", ["KILL", "STOP", "TERM", "INT", "HUP", "USR1", "CHLD", "PIPE", "SYS", "CONT"])
+def test_signals_do_not_reach_the_agent(box: RuncBox, signal_name: str) -> None:
+    ran = shell(
+        box, f"trap '' {'' if signal_name in ('KILL', 'STOP') else signal_name}; kill -{signal_name} 1 && echo sent"
+    )
+    assert ran.out == ""
+    assert run(box, "/bin/true").report.exit_code == 0
 
 
 @pytest.mark.parametrize("place", ["/tmp/kept", "/tmp/d/deep/kept", "/dev/shm/kept"])

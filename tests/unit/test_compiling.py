@@ -71,6 +71,11 @@ ENDS = [
     (ran(b"/tmp/x.s: Fatal error: can't write: No space left on device\n", exit_code=1), SIZE),
     (ran(b"/usr/bin/ld: final link failed: file too large\n", exit_code=1), SIZE),
     (killed(signal.SIGSEGV), "the compiler was ended by SIGSEGV"),
+    (killed(signal.SIGSYS), "the compiler was ended by SIGSYS"),
+    (
+        killed(signal.SIGSYS, forbidden_call="ptrace"),
+        "the compiler was ended for a forbidden system call: ptrace",
+    ),
     (
         killed(signal.SIGKILL, output_exceeded=True),
         "the compiler wrote more messages than allowed",

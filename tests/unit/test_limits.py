@@ -15,7 +15,15 @@ from model.runtime import Compile, Recipe, Runtime
 MIB = 1 << 20
 ROOT = Path("/images/x")
 STEP = Compile(
-    ("/usr/bin/javac", "-J-Xmx{memory_mib}m", "Main.java"), "out.jar", False, 30_000, 60_000, 512 * MIB, 128 * MIB, 40
+    ("/usr/bin/javac", "-J-Xmx{memory_mib}m", "Main.java"),
+    "out.jar",
+    False,
+    30_000,
+    60_000,
+    512 * MIB,
+    128 * MIB,
+    40,
+    "middle",
 )
 JAVA = Runtime(
     id="java",
@@ -29,6 +37,7 @@ JAVA = Runtime(
     time_multiplier=2.0,
     memory_allowance_bytes=64 * MIB,
     processes=48,
+    system_calls="narrow",
 )
 LIMITS = ProblemLimits(time_ms=1_500, memory_bytes=256 * MIB, output_bytes=8 * MIB)
 
@@ -42,6 +51,11 @@ def test_a_run_has_the_problems_limits_times_and_plus_the_runtimes() -> None:
     assert plan.run.stdout_bytes == 8 * MIB
     assert plan.run.file_bytes == plan.box.scratch_bytes
     assert (plan.box.rootfs, plan.box.processes, plan.box.cpus) == (ROOT, 48, (3,))
+
+
+def test_the_program_and_the_compiler_each_get_their_own_system_calls() -> None:
+    assert run_plan(LIMITS, JAVA, ROOT).box.system_calls == "narrow"
+    assert compile_plan(JAVA, ROOT).box.system_calls == "middle"
 
 
 def test_words_in_argv_are_the_problems_own_limits_and_other_braces_are_kept() -> None:

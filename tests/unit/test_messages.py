@@ -58,7 +58,7 @@ MESSAGES = st.one_of(
     st.builds(Failed, st.text(), st.text()),
     st.builds(Progress, st.text(), SMALL, SMALL),
     st.builds(Ready),
-    st.builds(SlotSetup, st.text(), st.text(), st.text(), st.text(), st.text(), SMALL, CPUS),
+    st.builds(SlotSetup, *([st.text()] * 9), SMALL, CPUS),
 )
 
 

@@ -36,6 +36,8 @@ ROWS = [
     (died_of(signal.SIGSEGV), Verdict.RUNTIME_ERROR, "signal SIGSEGV"),
     (died_of(signal.SIGXFSZ), Verdict.RUNTIME_ERROR, "signal SIGXFSZ"),
     (died_of(signal.SIGSYS), Verdict.RUNTIME_ERROR, "forbidden system call"),
+    (died_of(signal.SIGSYS, forbidden_call="ptrace"), Verdict.RUNTIME_ERROR, "forbidden system call: ptrace"),
+    (died_of(signal.SIGSYS, forbidden_call="ptrace", oom_kills=1), Verdict.MEMORY_LIMIT, "memory"),
     (died_of(signal.SIGKILL, wall_exceeded=True), Verdict.TIME_LIMIT, "wall clock"),
     (died_of(signal.SIGKILL, cpu_exceeded=True), Verdict.TIME_LIMIT, "cpu time"),
     (dataclasses.replace(FINE, cpu_ns=2_000_000_001), Verdict.TIME_LIMIT, "cpu time"),

@@ -26,6 +26,7 @@ name = "X 2"
 time_multiplier = 2
 memory_allowance_mib = 8
 processes = 9
+system_calls = "narrow"
 resident = ["/usr/bin/x", "/usr/lib/**/*"]
 
 [x2.compile]
@@ -42,6 +43,7 @@ cpu_ms = 1000
 wall_ms = 2000
 memory_mib = 256
 artifact_mib = 16
+system_calls = "middle"
 
 [env]
 PATH = "/usr/bin"
@@ -95,6 +97,8 @@ def test_shared_keys_go_to_every_runtime_and_its_own_win(make: Make) -> None:
     assert (first.time_multiplier, second.time_multiplier) == (1.0, 2.0)
     assert (first.memory_allowance_bytes, second.memory_allowance_bytes) == (0, 8 * MIB)
     assert (first.processes, second.processes) == (64, 9)
+    assert (first.system_calls, second.system_calls) == ("wide", "narrow")
+    assert (first.compile.system_calls, second.compile.system_calls) == ("middle", "middle")
     assert (first.resident, second.resident) == ((), ("/usr/bin/x", "/usr/lib/**/*"))
     assert dict(second.env) == {"PATH": "/usr/bin", "LANG": "C"}
     assert second.compile.memory_bytes == 256 * MIB
@@ -138,6 +142,8 @@ def test_everything_wrong_in_all_folders_is_told_at_once(make: Make) -> None:
         ('"/usr/bin/x"', '"usr/x"', "[x2] resident: 'usr/x' must be a path from the root of the image"),
         ('"/usr/bin/x"', '"/usr/../x"', "[x2] resident: '/usr/../x' must be a path from the root of the image"),
         ('["/usr/bin/x", "/usr/lib/**/*"]', "[]", '[x2] resident: must be a list of texts such as ["a", "b"]'),
+        ('"narrow"', '"tight"', "[x2] system_calls: 'tight' is not one of narrow, middle, wide"),
+        ('"middle"', "2", "[x1.compile] system_calls: must be a text"),
         ("[x1]", "[X1]", "[X1] is no id: use up to 32 of a-z, 0-9 and _, beginning with a letter"),
     ],
 )

@@ -1,0 +1,4 @@
+#: tries = "sleeps as the compiler, all descriptors closed"
+#: expect = ["COMPILE_ERROR"]
+exec <&- >&- 2>&-
+sleep 100
