@@ -76,7 +76,7 @@ class Guest:
 
     def run(self, engine: str) -> int:
         """Pytest's exit code in a guest of its own. Raises GuestFailed."""
-        with tempfile.TemporaryDirectory(prefix="pgjudge-guest-") as folder:
+        with tempfile.TemporaryDirectory(prefix="guest-") as folder:
             work = Path(folder, "work.img")
             work_disk.make(work, Path(folder, "tree"), engine, self.tests)
             started = time.monotonic()

@@ -41,7 +41,7 @@ StandardError=tty
 TTYPath=/dev/console
 ExecStart=/bin/sh -c 'mount LABEL=work /work && exec /bin/sh /work/inside.sh'
 """
-UNIT_NAME = "pgjudge-tests.service"
+UNIT_NAME = "inside.service"
 FOLDERS = ("work", "images")
 
 

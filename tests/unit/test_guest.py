@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scripts.guest import console, disk, machine, recipe, suites
+from scripts.guest import console, disk, machine, recipe, suites, work_disk
 from scripts.guest.machine import GuestFailed, Limits
 from tests.conformance.cases import read
 
@@ -96,3 +96,14 @@ def test_the_quick_suite_is_of_files_that_there_are_and_part_of_everything() -> 
     files = [test for test in suites.quick(["c"]) if "::" not in test]
     assert all((recipe.ROOT / file).is_file() for file in files)
     assert {str(Path(file).parent) for file in files} <= {*suites.everything(["c"])}
+
+
+def test_a_folder_comes_back_from_a_disk_and_takes_the_place_of_an_older_one(tmp_path: Path) -> None:
+    (tmp_path / "tree/results/deep").mkdir(parents=True)
+    (tmp_path / "tree/results/deep/file").write_text("new")
+    disk.make(tmp_path / "image", tmp_path / "tree", label="work", spare_bytes=1 << 20)
+    (tmp_path / "out/results/deep").mkdir(parents=True)
+    (tmp_path / "out/results/deep/file").write_text("old")
+    work_disk.save_results(tmp_path / "image", tmp_path / "out")
+    assert (tmp_path / "out/results/deep/file").read_text() == "new"
+    assert work_disk.exit_code(tmp_path / "image") is None
